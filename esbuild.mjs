@@ -1,0 +1,106 @@
+/**
+ * Builds everything that runs: the extension (for VS Code's Node), the chat page (for its webview), the bundled
+ * agent (a program of its own) and, with --tests, the tests.
+ *
+ *   node esbuild.mjs [--production] [--watch] [--tests]
+ */
+import esbuild from 'esbuild';
+import fs from 'node:fs';
+import path from 'node:path';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(fileURLToPath(import.meta.url));
+const flags = new Set(process.argv.slice(2));
+const production = flags.has('--production');
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: production,
+  sourcemap: production ? false : 'linked',
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+const node = { ...common, platform: 'node', format: 'cjs', target: 'node20' };
+
+const shipped = [
+  {
+    ...node,
+    entryPoints: ['src/extension.ts'],
+    outfile: 'dist/extension.js',
+    external: ['vscode'],
+    // Prefer ES modules, so that what is not used is left out.
+    mainFields: ['module', 'main'],
+  },
+  { ...node, entryPoints: ['src/agent/main.ts'], outfile: 'dist/agent.js' },
+  {
+    ...common,
+    entryPoints: { webview: 'webview/main.tsx' },
+    outdir: 'dist',
+    platform: 'browser',
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'chunk-[name]-[hash]',
+    target: 'chrome128',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+  },
+];
+
+/** Every `*.test.ts` below test/ becomes one file of the same name below dist/test/. */
+function testBuild() {
+  const entryPoints = fs
+    .readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(test|bench)\.tsx?$/.test(file) || file === path.join('host', 'index.ts'))
+    .map((file) => path.join('test', file));
+  return {
+    ...node,
+    entryPoints,
+    outdir: 'dist/test',
+    outbase: 'test',
+    sourcemap: 'inline',
+    minify: false,
+    external: [
+      'vscode',
+      'mocha',
+      'playwright-core',
+      'esbuild',
+      '@vscode/test-electron',
+      'axe-core',
+    ],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+  };
+}
+
+function copyIcons() {
+  const codicons = path.dirname(
+    createRequire(import.meta.url).resolve('@vscode/codicons/package.json'),
+  );
+  fs.mkdirSync(path.join(root, 'dist'), { recursive: true });
+  for (const file of ['codicon.css', 'codicon.ttf']) {
+    fs.copyFileSync(path.join(codicons, 'dist', file), path.join(root, 'dist', file));
+  }
+}
+
+/** Chunks carry a hash in their name: without this, those of earlier builds would pile up and be shipped. */
+function removeOldChunks() {
+  const dist = path.join(root, 'dist');
+  if (!fs.existsSync(dist)) return;
+  for (const file of fs.readdirSync(dist)) {
+    if (file.startsWith('chunk-') || (production && file.endsWith('.map'))) {
+      fs.rmSync(path.join(dist, file));
+    }
+  }
+}
+
+removeOldChunks();
+copyIcons();
+const builds = flags.has('--tests') ? [...shipped, testBuild()] : shipped;
+if (flags.has('--watch')) {
+  const contexts = await Promise.all(builds.map((options) => esbuild.context(options)));
+  await Promise.all(contexts.map((context) => context.watch()));
+} else {
+  await Promise.all(builds.map((options) => esbuild.build(options)));
+}

@@ -1,0 +1,2 @@
+process.exitCode = 1;
+export {};
