@@ -169,6 +169,25 @@ export interface DiffContent {
   /** `null` for a new file. */
   readonly oldText: string | null;
   readonly newText: string;
+  /** Count of lines, over the whole diff. */
+  readonly added: number;
+  readonly removed: number;
+  /**
+   * What to draw: changed lines with up to three lines around them, in order, at most 400. Lines are left out between
+   * two rows where the line numbers jump. Computed here, so that no page needs an algorithm.
+   */
+  readonly rows: readonly DiffRow[];
+  /** Rows beyond the limit, which only the diff editor shows. */
+  readonly omittedRows: number;
+}
+
+/** One line of a diff. Numbers are 1-based; `null` where the line is not in that file. */
+export interface DiffRow {
+  readonly kind: 'same' | 'add' | 'del';
+  readonly oldLine: number | null;
+  readonly newLine: number | null;
+  /** Without its line end; cut to 1,000 characters, the last of which is then `…`. */
+  readonly text: string;
 }
 
 export interface ToolLocation {
