@@ -1,0 +1,121 @@
+import path from 'node:path';
+import { RequestError } from '@agentclientprotocol/sdk';
+import { Complaint } from './complaint.ts';
+import { bytes, code, count } from './markdown.ts';
+import type { ToolResult, Turn } from './turn.ts';
+import { textContent } from './turn.ts';
+
+/** How many names are offered when a file is not where the person said. */
+const MAX_SUGGESTIONS = 5;
+
+/** A file as it was read. */
+export interface ReadFile {
+  readonly path: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * Reads a file as a tool call: through the client where it offers that, for it knows unsaved changes, else from the
+ * disk. Only inside the workspace, either way.
+ *
+ * @throws Complaint when there is no such file, or it cannot be read.
+ */
+export async function readAsTool(turn: Turn, wanted: string): Promise<ReadFile> {
+  const target = await findFile(turn, wanted);
+  const name = turn.workspace.name(target);
+  return turn.tool(
+    {
+      title: `Read ${name}`,
+      kind: 'read',
+      locations: [{ path: target, line: 1 }],
+      rawInput: { path: target },
+    },
+    async (): Promise<ToolResult<ReadFile>> => {
+      const text = await readText(turn, target);
+      return { value: { path: target, name, text }, content: [textContent(describe(text))] };
+    },
+  );
+}
+
+/** The text of a file inside the workspace. @throws Complaint when it cannot be read. */
+export async function readText(turn: Turn, target: string): Promise<string> {
+  const name = turn.workspace.name(target);
+  if (turn.client.capabilities.fs?.readTextFile !== true) {
+    const text = await turn.workspace.textOf(target);
+    if (text !== undefined) return text;
+    throw new Complaint(`I could not read ${code(name)}: it is missing, too big, or not text.`);
+  }
+  try {
+    return await turn.client.readTextFile(target, {}, turn.signal);
+  } catch (error) {
+    throw refusedByClient(error, `I could not read ${code(name)}`);
+  }
+}
+
+/** Writes through the client, the only way this agent writes. @throws Complaint when the client refuses. */
+export async function writeText(turn: Turn, target: string, text: string): Promise<void> {
+  try {
+    await turn.client.writeTextFile(target, text, turn.signal);
+  } catch (error) {
+    throw refusedByClient(error, `I could not write ${code(turn.workspace.name(target))}`);
+  }
+}
+
+/**
+ * The file that a person means: the path as given, or the only file in the workspace whose path ends like it.
+ *
+ * @throws Complaint with the nearest names when there is none, or more than one.
+ */
+export async function findFile(turn: Turn, wanted: string): Promise<string> {
+  const target = await turn.workspace.locate(wanted);
+  const there = await turn.workspace.kindOf(target);
+  if (there === 'file') return target;
+  if (there === 'folder') throw new Complaint(`${code(wanted)} is a folder. Name a file in it.`);
+  const base = path.basename(target).toLowerCase();
+  const tail = `/${wanted
+    .replaceAll('\\', '/')
+    .replace(/^(\.?\/)+/, '')
+    .toLowerCase()}`;
+  const alike: string[] = [];
+  for await (const file of turn.workspace.walk(turn.signal)) {
+    if (path.basename(file.path).toLowerCase() === base) alike.push(file.path);
+  }
+  const fitting = alike.filter((file) =>
+    `/${turn.workspace.name(file).toLowerCase()}`.endsWith(tail),
+  );
+  const [only] = fitting;
+  if (only !== undefined && fitting.length === 1) return only;
+  if (alike.length === 0 && (await isOpenInEditor(turn, target))) return target;
+  throw new Complaint(notFound(turn, wanted, alike));
+}
+
+/** A file that has never been saved exists only at the client. */
+async function isOpenInEditor(turn: Turn, target: string): Promise<boolean> {
+  if (turn.client.capabilities.fs?.readTextFile !== true) return false;
+  try {
+    return (await turn.client.readTextFile(target, { line: 1, limit: 1 }, turn.signal)) !== '';
+  } catch (error) {
+    if (error instanceof RequestError) return false;
+    throw error;
+  }
+}
+
+function notFound(turn: Turn, wanted: string, alike: readonly string[]): string {
+  const said = `There is no file ${code(wanted)} that I can read in this chat's folder.`;
+  if (alike.length === 0) return `${said} Try ${code(`find ${path.basename(wanted)}`)}.`;
+  const names = alike
+    .slice(0, MAX_SUGGESTIONS)
+    .map((file) => `- ${code(turn.workspace.name(file))}`);
+  return `${said} Did you mean one of these?\n\n${names.join('\n')}`;
+}
+
+function refusedByClient(error: unknown, said: string): unknown {
+  if (!(error instanceof RequestError)) return error;
+  return new Complaint(`${said}. The client answered: ${error.message}`, { cause: error });
+}
+
+function describe(text: string): string {
+  const lines = text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+  return `${count(lines, 'line')}, ${bytes(Buffer.byteLength(text))}`;
+}

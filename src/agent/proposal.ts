@@ -1,0 +1,108 @@
+import type { PermissionOption, StopReason, ToolCallContent } from '../protocol/acp.ts';
+import { Complaint } from './complaint.ts';
+import { readText, writeText } from './files.ts';
+import { code, codeBlock } from './markdown.ts';
+import type { Turn } from './turn.ts';
+import { textContent } from './turn.ts';
+
+/** A change to one file that the person has not agreed to yet. */
+export interface Proposal {
+  readonly path: string;
+  /** In words, for the tool call: "Edit src/a.ts". */
+  readonly title: string;
+  /** The file as it is; null where there is none yet. */
+  readonly before: string | null;
+  readonly after: string;
+  /** The lines that change, 1-based: where to look. */
+  readonly line: number;
+  /** The change in one sentence. */
+  readonly summary: string;
+}
+
+const OPTIONS: readonly PermissionOption[] = [
+  { optionId: 'allow_once', name: 'Allow', kind: 'allow_once' },
+  { optionId: 'allow_always', name: 'Always allow in this chat', kind: 'allow_always' },
+  { optionId: 'reject_once', name: 'Reject', kind: 'reject_once' },
+];
+
+/**
+ * Shows a change as a diff, asks for permission unless every edit is allowed in this chat, writes the file through
+ * the client and says how it went. Nothing is written without a yes, nor over a file that changed meanwhile.
+ */
+export async function propose(turn: Turn, proposal: Proposal): Promise<StopReason> {
+  const name = turn.workspace.name(proposal.path);
+  if (turn.client.capabilities.fs?.writeTextFile !== true) {
+    await turn.say(
+      `This client does not offer to write files, and I never write by myself, so ${code(name)} ` +
+        `stays as it is. ${proposal.summary} This is how it would look from line ${proposal.line}:\n\n` +
+        codeBlock(excerpt(proposal)),
+    );
+    return 'end_turn';
+  }
+  const call = describe(turn, proposal);
+  await turn.client.toolCall({ ...call, status: 'pending' });
+  const { toolCallId } = call;
+  const answer = await decide(turn, call);
+  if (answer === 'cancelled') return 'cancelled';
+  if (answer === 'rejected') {
+    await turn.client.toolCallUpdate({ toolCallId, status: 'failed' });
+    await turn.say(`You rejected the change, so ${code(name)} stays as it is.`);
+    return 'end_turn';
+  }
+  await turn.client.toolCallUpdate({ toolCallId, status: 'in_progress' });
+  try {
+    await write(turn, proposal);
+  } catch (error) {
+    if (error instanceof Complaint) {
+      const content = [...call.content, textContent(error.message)];
+      await turn.client.toolCallUpdate({ toolCallId, status: 'failed', content });
+    }
+    throw error;
+  }
+  await turn.client.toolCallUpdate({ toolCallId, status: 'completed' });
+  await turn.say(`Done: ${code(name)} is written. ${proposal.summary}`);
+  return 'end_turn';
+}
+
+function describe(turn: Turn, proposal: Proposal) {
+  const { path, title, before, after, line } = proposal;
+  const content: ToolCallContent[] = [{ type: 'diff', path, oldText: before, newText: after }];
+  return {
+    toolCallId: turn.nextCallId(),
+    title,
+    kind: 'edit' as const,
+    locations: [{ path, line }],
+    rawInput: { path },
+    content,
+  };
+}
+
+async function decide(
+  turn: Turn,
+  call: ReturnType<typeof describe>,
+): Promise<'allowed' | 'rejected' | 'cancelled'> {
+  if (turn.memory.editsAllowed) return 'allowed';
+  const answer = await turn.client.requestPermission(
+    { ...call, status: 'pending' },
+    OPTIONS,
+    turn.signal,
+  );
+  if (answer.outcome === 'cancelled') return 'cancelled';
+  if (answer.option.kind === 'allow_always') turn.memory.editsAllowed = true;
+  return answer.option.kind === 'reject_once' ? 'rejected' : 'allowed';
+}
+
+async function write(turn: Turn, proposal: Proposal): Promise<void> {
+  const { before, path, after } = proposal;
+  if (before !== null && (await readText(turn, path)) !== before) {
+    throw new Complaint(
+      `${code(turn.workspace.name(path))} has changed since I read it, so I wrote nothing. Ask again.`,
+    );
+  }
+  await writeText(turn, path, after);
+}
+
+function excerpt({ after, line }: Proposal): string {
+  const lines = after.split(/\r?\n/);
+  return lines.slice(Math.max(0, line - 3), line + 3).join('\n');
+}

@@ -1,0 +1,108 @@
+import type {
+  AvailableCommand,
+  ClientCapabilities,
+  ContentBlock,
+  PermissionOption,
+  PlanEntry,
+  SessionInfoUpdate,
+  SessionUpdate,
+  StopReason,
+  ToolCall,
+  ToolCallUpdate,
+} from '../../protocol/acp.ts';
+
+/** What an agent tells about itself in the answer to `initialize`. */
+export interface AgentInfo {
+  /** A name for programs: short, lower case, without spaces. */
+  readonly name: string;
+  /** A name for people. */
+  readonly title: string;
+  readonly version: string;
+  /** Kinds of prompt content beyond text and links, which every agent takes. Left out means not supported. */
+  readonly prompt?: {
+    readonly image?: boolean;
+    readonly audio?: boolean;
+    readonly embeddedContext?: boolean;
+  };
+}
+
+/** The conversation's side of the library: whoever embeds `serve` implements this and `Session`. */
+export interface Agent {
+  readonly info: AgentInfo;
+  /**
+   * Starts a conversation.
+   *
+   * @param cwd The absolute path of the session's folder, as the client named it. It need not exist.
+   * @param signal Aborts when the connection ends: whatever the session has started must end with it.
+   */
+  newSession(cwd: string, signal: AbortSignal): Session | Promise<Session>;
+}
+
+/** One conversation. At most one of its prompts runs at a time. */
+export interface Session {
+  /** Unique on this connection. */
+  readonly id: string;
+  /** Called once, after the client has been told the session's id; the place to advertise commands. */
+  opened?(client: SessionClient): Promise<void>;
+  /**
+   * Answers one prompt.
+   *
+   * Throw a `RequestError` for an error that the client shall see as it is; anything else that is thrown reaches it
+   * as "internal error" and goes to the log. What is thrown after `signal` has aborted counts as cancelled.
+   *
+   * @param content What the person sent; only kinds of content that the agent has declared.
+   * @param signal Aborts when the turn is cancelled or the connection ends.
+   */
+  prompt(
+    content: readonly ContentBlock[],
+    client: SessionClient,
+    signal: AbortSignal,
+  ): Promise<StopReason>;
+}
+
+/** What a person decided about a permission request. */
+export type PermissionAnswer =
+  | { readonly outcome: 'selected'; readonly option: PermissionOption }
+  | { readonly outcome: 'cancelled' };
+
+/** Which part of a file to read: the first line (1-based) and how many lines. Left out means all. */
+export interface LineRange {
+  readonly line?: number;
+  readonly limit?: number;
+}
+
+/**
+ * The client, as one session sees it. Every promise resolves when the frame has been handed to the client's pipe, so
+ * that awaiting it keeps the agent at the client's speed; all reject once the turn's signal has aborted.
+ */
+export interface SessionClient {
+  /** What the client offers. Ask before calling `readTextFile` or `writeTextFile`. */
+  readonly capabilities: ClientCapabilities;
+  /** Any update, for what has no method of its own here. */
+  update(update: SessionUpdate): Promise<void>;
+  /** A piece of the agent's answer. Pieces with the same `messageId` form one message. */
+  message(text: string, messageId: string): Promise<void>;
+  /** A piece of the agent's thoughts. */
+  thought(text: string, messageId: string): Promise<void>;
+  toolCall(call: ToolCall): Promise<void>;
+  /** Fields that are left out stay as they are at the client; fields set to an empty value are emptied. */
+  toolCallUpdate(update: ToolCallUpdate): Promise<void>;
+  /** The whole plan, which replaces the one before; null takes it away. */
+  plan(entries: readonly PlanEntry[] | null): Promise<void>;
+  commands(commands: readonly AvailableCommand[]): Promise<void>;
+  info(info: SessionInfoUpdate): Promise<void>;
+  /**
+   * Asks the person, and waits as long as it takes. An answer that names none of the options counts as cancelled.
+   *
+   * @throws RequestError when the client answers with an error; the signal's reason when it aborts first.
+   */
+  requestPermission(
+    toolCall: ToolCallUpdate,
+    options: readonly PermissionOption[],
+    signal: AbortSignal,
+  ): Promise<PermissionAnswer>;
+  /** Reads through the client, which knows unsaved changes. @throws RequestError as the client answered. */
+  readTextFile(path: string, range: LineRange, signal: AbortSignal): Promise<string>;
+  /** Writes through the client. @throws RequestError as the client answered. */
+  writeTextFile(path: string, content: string, signal: AbortSignal): Promise<void>;
+}

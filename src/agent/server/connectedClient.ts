@@ -1,0 +1,128 @@
+import type { AgentContext } from '@agentclientprotocol/sdk';
+import { methods } from '@agentclientprotocol/sdk';
+import type {
+  AvailableCommand,
+  ClientCapabilities,
+  PermissionOption,
+  PlanEntry,
+  SessionInfoUpdate,
+  SessionUpdate,
+  ToolCall,
+  ToolCallUpdate,
+} from '../../protocol/acp.ts';
+import type { LineRange, PermissionAnswer, SessionClient } from './api.ts';
+import { untilAborted } from './turns.ts';
+
+/** A session's client on a live connection, for as long as one signal has not aborted. */
+export class ConnectedClient implements SessionClient {
+  constructor(
+    private readonly wire: AgentContext,
+    private readonly sessionId: string,
+    readonly capabilities: ClientCapabilities,
+    private readonly lifetime: AbortSignal,
+  ) {}
+
+  update(update: SessionUpdate): Promise<void> {
+    if (this.lifetime.aborted) return untilAborted(Promise.resolve(), this.lifetime);
+    const sent = this.wire.notify(methods.client.session.update, {
+      sessionId: this.sessionId,
+      update,
+    });
+    return untilAborted(sent, this.lifetime);
+  }
+
+  message(text: string, messageId: string): Promise<void> {
+    const content = { type: 'text' as const, text };
+    return this.update({ sessionUpdate: 'agent_message_chunk', messageId, content });
+  }
+
+  thought(text: string, messageId: string): Promise<void> {
+    const content = { type: 'text' as const, text };
+    return this.update({ sessionUpdate: 'agent_thought_chunk', messageId, content });
+  }
+
+  toolCall(call: ToolCall): Promise<void> {
+    return this.update({ ...call, sessionUpdate: 'tool_call' });
+  }
+
+  toolCallUpdate(update: ToolCallUpdate): Promise<void> {
+    return this.update({ ...update, sessionUpdate: 'tool_call_update' });
+  }
+
+  plan(entries: readonly PlanEntry[] | null): Promise<void> {
+    return this.update({ sessionUpdate: 'plan', entries: [...(entries ?? [])] });
+  }
+
+  commands(commands: readonly AvailableCommand[]): Promise<void> {
+    return this.update({
+      sessionUpdate: 'available_commands_update',
+      availableCommands: [...commands],
+    });
+  }
+
+  info(info: SessionInfoUpdate): Promise<void> {
+    return this.update({ ...info, sessionUpdate: 'session_info_update' });
+  }
+
+  async requestPermission(
+    toolCall: ToolCallUpdate,
+    options: readonly PermissionOption[],
+    signal: AbortSignal,
+  ): Promise<PermissionAnswer> {
+    const request = { sessionId: this.sessionId, toolCall, options: [...options] };
+    const answer: unknown = await this.ask(signal, (cancellation) =>
+      this.wire.request(methods.client.session.requestPermission, request, cancellation),
+    );
+    const chosen = selectedOption(answer);
+    const option = options.find(({ optionId }) => optionId === chosen);
+    return option ? { outcome: 'selected', option } : { outcome: 'cancelled' };
+  }
+
+  async readTextFile(path: string, range: LineRange, signal: AbortSignal): Promise<string> {
+    const request = { sessionId: this.sessionId, path, ...range };
+    const answer: unknown = await this.ask(signal, (cancellation) =>
+      this.wire.request(methods.client.fs.readTextFile, request, cancellation),
+    );
+    return hasContent(answer) ? answer.content : '';
+  }
+
+  async writeTextFile(path: string, content: string, signal: AbortSignal): Promise<void> {
+    const request = { sessionId: this.sessionId, path, content };
+    await this.ask(signal, (cancellation) =>
+      this.wire.request(methods.client.fs.writeTextFile, request, cancellation),
+    );
+  }
+
+  /** Sends a request and gives it up, telling the client, when either signal aborts. */
+  private ask<T>(
+    signal: AbortSignal,
+    send: (cancellation: {
+      cancellationSignal: AbortSignal;
+      stopWaitingOnCancel: true;
+    }) => Promise<T>,
+  ): Promise<T> {
+    const either = AbortSignal.any([signal, this.lifetime]);
+    if (either.aborted) return untilAborted(new Promise<T>(() => undefined), either);
+    const sent = send({ cancellationSignal: either, stopWaitingOnCancel: true });
+    return untilAborted(sent, either);
+  }
+}
+
+function selectedOption(answer: unknown): string | undefined {
+  if (typeof answer !== 'object' || answer === null || !('outcome' in answer)) return undefined;
+  const { outcome } = answer;
+  if (typeof outcome !== 'object' || outcome === null) return undefined;
+  if (!('outcome' in outcome) || outcome.outcome !== 'selected') return undefined;
+  return 'optionId' in outcome && typeof outcome.optionId === 'string'
+    ? outcome.optionId
+    : undefined;
+}
+
+function hasContent(answer: unknown): answer is { readonly content: string } {
+  return (
+    typeof answer === 'object' &&
+    answer !== null &&
+    'content' in answer &&
+    typeof answer.content === 'string'
+  );
+}

@@ -1,0 +1,35 @@
+import { VERSION } from './version.ts';
+
+/** What `--help` prints. */
+export const USAGE = `Parley Reference Agent ${VERSION}
+
+An agent for the Agent Client Protocol (ACP v1) that works offline and always does the same. There is no
+language model inside: it explains files, searches a folder, makes plans, and proposes edits that it writes
+only with permission. Use it to try a client, or to test one.
+
+Usage
+  node agent.js             speak ACP on stdin and stdout until stdin ends
+  node agent.js --help      print this text
+  node agent.js --version   print the version
+
+In a client
+  Start it as any other agent on stdio. In Zed, JetBrains and Parley that is
+    { "command": "node", "args": ["/path/to/agent.js"] }
+  Then write /help to see what it can do.
+
+By hand
+  echo '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":1,"clientCapabilities":{}}}' |
+    node agent.js
+
+What it does with your files
+  It reads inside the session's folder and nowhere else: through the client where that offers
+  fs/read_text_file, else from the disk. It writes only through the client's fs/write_text_file, and only
+  after you have allowed it. It never uses the network and starts no programs.
+
+Environment
+  PARLEY_AGENT_PACE_MS      pause between two pieces of a streamed answer, in milliseconds
+                            (0 to 1000, default 8; 0 streams as fast as the client reads)
+
+stdout carries the protocol; everything else goes to stderr. SIGTERM, SIGINT and the end of stdin end it.
+Exit code 0 after a normal end, 2 for an option that it does not know.
+`;
