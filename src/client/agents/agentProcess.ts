@@ -1,0 +1,238 @@
+import spawn from 'cross-spawn';
+import type { ChildProcess } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf, UserError } from '../../base/errors.ts';
+import type { Disposable } from '../../base/lifecycle.ts';
+import { killTreeNow, signalTree, treeAlive } from './killTree.ts';
+import { StderrLines } from './stderrLines.ts';
+
+/** What to start, ready to run: nothing in it is expanded any more. */
+export interface ProcessCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Variables on top of our own environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** An absolute path. */
+  readonly cwd: string;
+}
+
+/** How a process ended. Both are `null` for one that could not be started. */
+export interface ProcessExit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** Milliseconds that each step of `stop` may take before the next one follows. */
+export interface StopTimes {
+  /** After the end of its input. */
+  readonly input: number;
+  /** After SIGTERM. */
+  readonly terminate: number;
+  /** After SIGKILL, for what even that does not end at once. */
+  readonly kill: number;
+}
+
+const STOP_TIMES: StopTimes = { input: 1_000, terminate: 2_000, kill: 2_000 };
+/** How often to look whether a group has gone: milliseconds. */
+const POLL = 25;
+/** Output after the exit is waited for until none has come for two of these: milliseconds. */
+const QUIET = 250;
+
+/**
+ * The process of an agent, the leader of a group of its own. Its output is to be read in the tick in which it was
+ * started: Node throws away what a process wrote if it ends before anybody listens.
+ */
+export class AgentProcess implements Disposable {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  /** Resolves once the process runs; rejects with a `UserError` that says why it could not be started. */
+  readonly spawned: Promise<void>;
+  /**
+   * Resolves when the process has ended, or could not be started; never rejects. It does not wait for `stdout` to end:
+   * what the agent left running may hold it open. `stdout` ends soon after, whoever holds it, and what is left of the
+   * agent's group is ended too.
+   */
+  readonly exited: Promise<ProcessExit>;
+
+  private readonly child: ChildProcess | undefined;
+  private readonly times: StopTimes;
+  private readonly stderr: StderrLines;
+  private stopping: Promise<void> | undefined;
+  private sweeping: Promise<void> | undefined;
+
+  /** Never throws: see `spawned`. @param onStderr Each line, without colours; in pieces if it is very long. */
+  constructor(
+    command: ProcessCommand,
+    onStderr: (line: string) => void,
+    times: Partial<StopTimes> = {},
+  ) {
+    this.times = { ...STOP_TIMES, ...times };
+    this.stderr = new StderrLines(onStderr);
+    const child = start(command);
+    this.child = child instanceof Error ? undefined : child;
+    this.stdin = this.child?.stdin ?? new PassThrough().resume();
+    this.stdout = this.child?.stdout ?? new PassThrough().end();
+    // An agent that dies makes its input fail (EPIPE); without a listener that would end our own process.
+    this.stdin.on('error', () => undefined);
+    this.stdout.on('error', () => undefined);
+    this.stderr.read(this.child?.stderr ?? null);
+    this.spawned =
+      child instanceof Error ? Promise.reject(refusal(command, child)) : begun(command, child);
+    // Who does not ask is not to be hit by an unhandled rejection.
+    this.spawned.catch(() => undefined);
+    this.exited = this.watch();
+  }
+
+  /** `undefined` if it could not be started. */
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
+  /** The last 4,000 characters of stderr, without colours. */
+  get stderrTail(): string {
+    return this.stderr.tail;
+  }
+
+  /**
+   * Ends the process and all that it started: closes its input, waits, SIGTERM, waits, SIGKILL. Resolves when nobody is
+   * left, at the latest after the three times. Never rejects; a second call waits for the first.
+   */
+  stop(): Promise<void> {
+    return (this.stopping ??= this.end());
+  }
+
+  /** Like `stop`, without waiting for it. */
+  dispose(): void {
+    void this.stop();
+  }
+
+  private async end(): Promise<void> {
+    this.stdin.end();
+    if (this.pid === undefined) return;
+    await Promise.race([this.exited, delay(this.times.input, undefined, { ref: false })]);
+    await this.sweep(this.pid);
+  }
+
+  /** Ends whoever is in the group, its leader included. */
+  private sweep(pid: number): Promise<void> {
+    return (this.sweeping ??= this.endGroup(pid));
+  }
+
+  private async endGroup(pid: number): Promise<void> {
+    if (!this.alive(pid)) return;
+    signalTree(pid, 'SIGTERM');
+    if (await this.goneWithin(pid, this.times.terminate)) return;
+    signalTree(pid, 'SIGKILL');
+    await this.goneWithin(pid, this.times.kill);
+  }
+
+  private async goneWithin(pid: number, ms: number): Promise<boolean> {
+    const deadline = performance.now() + ms;
+    while (this.alive(pid)) {
+      if (performance.now() >= deadline) return false;
+      await delay(POLL);
+    }
+    return true;
+  }
+
+  private alive(pid: number): boolean {
+    const { child } = this;
+    const leads = child !== undefined && child.exitCode === null && child.signalCode === null;
+    return leads || treeAlive(pid);
+  }
+
+  private watch(): Promise<ProcessExit> {
+    const { child, pid } = this;
+    if (child === undefined || pid === undefined) {
+      return Promise.resolve({ code: null, signal: null });
+    }
+    const killAtExit = (): void => {
+      killTreeNow(pid);
+    };
+    process.once('exit', killAtExit);
+    return new Promise((resolve) => {
+      // 'exit', not 'close': a daemon that holds the output must not keep us waiting.
+      child.once('exit', (code, signal) => {
+        resolve({ code, signal });
+        void endOutput(this.stdout);
+        void this.sweep(pid).finally(() => process.off('exit', killAtExit));
+      });
+    });
+  }
+}
+
+function start(command: ProcessCommand): ChildProcess | Error {
+  try {
+    return spawn(command.command, [...command.args], {
+      cwd: command.cwd,
+      env: { ...process.env, ...command.env },
+      stdio: 'pipe',
+      // A group of its own, so that all of it can be ended. On Windows that would open a console window.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function begun(command: ProcessCommand, child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('spawn', resolve);
+    // Later errors (a signal that could not be sent) are no news; without a listener they would end our own process.
+    child.on('error', (error) => {
+      reject(refusal(command, error));
+    });
+  });
+}
+
+/** Why a process could not be started, in words. */
+function refusal({ command, cwd }: ProcessCommand, error: Error): UserError {
+  const options = { cause: error };
+  const actions = ['openSettings', 'showLog'] as const;
+  const folder = folderFault(cwd);
+  if (folder !== undefined) return new UserError(folder, actions, options);
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT') {
+    const message = `The program "${command}" was not found. Give its full path, or install it and check that it is on the PATH that VS Code sees.`;
+    return new UserError(message, actions, options);
+  }
+  if (code === 'EACCES' || code === 'EPERM') {
+    const message = `The program "${command}" may not be run: it is not an executable file, or permission is missing.`;
+    return new UserError(message, actions, options);
+  }
+  return new UserError(
+    `The program "${command}" could not be started: ${messageOf(error)}`,
+    actions,
+    options,
+  );
+}
+
+/** A folder that is not there gives the same error as a program that is not there. */
+function folderFault(cwd: string): string | undefined {
+  try {
+    if (statSync(cwd).isDirectory()) return undefined;
+    return `The agent cannot run in "${cwd}": that is not a folder.`;
+  } catch {
+    return `The agent cannot run in the folder "${cwd}": it does not exist, or may not be opened.`;
+  }
+}
+
+/** Ends the output of a process that has exited, once what it wrote has been read. */
+async function endOutput(stdout: Readable): Promise<void> {
+  let quiet = 0;
+  const heard = (): void => {
+    quiet = 0;
+  };
+  stdout.on('data', heard);
+  // Two in a row: the first may come late, before what waits in the pipe was looked at.
+  while (quiet < 2 && !stdout.readableEnded && !stdout.destroyed) {
+    // Text that waits for its reader is no silence.
+    quiet = stdout.readableLength > 0 ? 0 : quiet + 1;
+    await delay(QUIET, undefined, { ref: false });
+  }
+  stdout.off('data', heard);
+  if (!stdout.readableEnded) stdout.destroy();
+}
