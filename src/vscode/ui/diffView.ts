@@ -1,0 +1,83 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { Disposables } from '../../base/lifecycle.ts';
+import type { DiffContent } from '../../thread/thread.ts';
+
+const SCHEME = 'parley-diff';
+
+/**
+ * Read-only documents of what agents propose, and the editors that show them. Their texts are kept as long as VS Code
+ * has the document open.
+ */
+export class DiffView implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  private readonly owned = new Disposables();
+  private readonly texts = new Map<string, string>();
+  private count = 0;
+
+  constructor() {
+    this.owned.add(vscode.workspace.registerTextDocumentContentProvider(SCHEME, this));
+    this.owned.add(
+      vscode.workspace.onDidCloseTextDocument((document) => {
+        this.texts.delete(document.uri.toString());
+      }),
+    );
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return (
+      this.texts.get(uri.toString()) ??
+      vscode.l10n.t(
+        'This preview belongs to a window that was closed. Open it again from the chat.',
+      )
+    );
+  }
+
+  /** Opens the native diff editor; several diffs open as one editor with all of them. */
+  async showDiffs(diffs: readonly DiffContent[], preserveFocus: boolean): Promise<void> {
+    const [first, ...others] = diffs;
+    if (first === undefined) return;
+    if (others.length === 0) {
+      const { before, after } = this.sides(first);
+      const name = path.basename(first.path);
+      const title = vscode.l10n.t('{0} (proposed by the agent)', name);
+      await vscode.commands.executeCommand('vscode.diff', before, after, title, {
+        preview: true,
+        preserveFocus,
+      } satisfies vscode.TextDocumentShowOptions);
+      return;
+    }
+    const resources = diffs.map((diff) => {
+      const { before, after } = this.sides(diff);
+      return [vscode.Uri.file(diff.path), before, after];
+    });
+    const title = vscode.l10n.t('{0} files (proposed by the agent)', diffs.length);
+    await vscode.commands.executeCommand('vscode.changes', title, resources);
+  }
+
+  /** Opens a text in a read-only editor of that name. */
+  async showText(name: string, text: string, preserveFocus: boolean): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(this.document(name, text));
+    await vscode.window.showTextDocument(document, { preview: true, preserveFocus });
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+    this.texts.clear();
+  }
+
+  private sides(diff: DiffContent): { before: vscode.Uri; after: vscode.Uri } {
+    const name = path.basename(diff.path);
+    return {
+      before: this.document(name, diff.oldText ?? ''),
+      after: this.document(name, diff.newText),
+    };
+  }
+
+  /** The name's extension tells VS Code the language. */
+  private document(name: string, text: string): vscode.Uri {
+    this.count += 1;
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${this.count}/${name}` });
+    this.texts.set(uri.toString(), text);
+    return uri;
+  }
+}
