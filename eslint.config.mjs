@@ -33,7 +33,7 @@ export default tseslint.config(
   },
   {
     // node:test returns promises from test() and describe() that nobody has to wait for.
-    files: ['test/**'],
+    files: ['test/**/*.ts', 'test/**/*.tsx'],
     rules: {
       '@typescript-eslint/no-floating-promises': [
         'error',
