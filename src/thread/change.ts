@@ -56,7 +56,8 @@ function withEntry(entries: readonly Entry[], index: number, entry: Entry): read
   return entries.with(index, entry);
 }
 
-function withText(entry: Entry, text: string): Entry {
+/** The entry with more text, or a tool call with more output. An entry that holds no text is a fault and throws. */
+export function withText(entry: Entry, text: string): Entry {
   switch (entry.kind) {
     case 'user':
     case 'agent':
