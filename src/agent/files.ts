@@ -2,7 +2,9 @@ import path from 'node:path';
 import { RequestError } from '@agentclientprotocol/sdk';
 import { Complaint } from './complaint.ts';
 import { bytes, code, count } from './markdown.ts';
-import type { ToolResult, Turn } from './turn.ts';
+import { splitLines } from './outline.ts';
+import type { LineRange } from './server/api.ts';
+import type { ToolResult, ToolStart, Turn } from './turn.ts';
 import { textContent } from './turn.ts';
 
 /** How many names are offered when a file is not where the person said. */
@@ -21,36 +23,49 @@ export interface ReadFile {
  *
  * @throws Complaint when there is no such file, or it cannot be read.
  */
-export async function readAsTool(turn: Turn, wanted: string): Promise<ReadFile> {
+export async function readAsTool(
+  turn: Turn,
+  wanted: string,
+  range: LineRange = {},
+): Promise<ReadFile> {
   const target = await findFile(turn, wanted);
   const name = turn.workspace.name(target);
-  return turn.tool(
-    {
-      title: `Read ${name}`,
-      kind: 'read',
-      locations: [{ path: target, line: 1 }],
-      rawInput: { path: target },
-    },
-    async (): Promise<ToolResult<ReadFile>> => {
-      const text = await readText(turn, target);
-      return { value: { path: target, name, text }, content: [textContent(describe(text))] };
-    },
-  );
+  const { line = 1 } = range;
+  const part = range.line === undefined ? '' : ` from line ${line}`;
+  const start: ToolStart = {
+    title: `Read ${name}${part}`,
+    kind: 'read',
+    locations: [{ path: target, line }],
+    rawInput: { path: target, ...range },
+  };
+  return turn.tool(start, async (): Promise<ToolResult<ReadFile>> => {
+    const text = await readText(turn, target, range);
+    return { value: { path: target, name, text }, content: [textContent(describe(text))] };
+  });
 }
 
-/** The text of a file inside the workspace. @throws Complaint when it cannot be read. */
-export async function readText(turn: Turn, target: string): Promise<string> {
+/** The text of a file inside the workspace, or of some of its lines. @throws Complaint when it cannot be read. */
+export async function readText(turn: Turn, target: string, range: LineRange = {}): Promise<string> {
   const name = turn.workspace.name(target);
   if (turn.client.capabilities.fs?.readTextFile !== true) {
     const text = await turn.workspace.textOf(target);
-    if (text !== undefined) return text;
+    if (text !== undefined) return cut(text, range);
     throw new Complaint(`I could not read ${code(name)}: it is missing, too big, or not text.`);
   }
   try {
-    return await turn.client.readTextFile(target, {}, turn.signal);
+    return await turn.client.readTextFile(target, range, turn.signal);
   } catch (error) {
     throw refusedByClient(error, `I could not read ${code(name)}`);
   }
+}
+
+function cut(text: string, { line = 1, limit }: LineRange): string {
+  if (line === 1 && limit === undefined) return text;
+  const end = limit === undefined ? undefined : line - 1 + limit;
+  return text
+    .split('\n')
+    .slice(line - 1, end)
+    .join('\n');
 }
 
 /** Writes through the client, the only way this agent writes. @throws Complaint when the client refuses. */
@@ -116,6 +131,5 @@ function refusedByClient(error: unknown, said: string): unknown {
 }
 
 function describe(text: string): string {
-  const lines = text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
-  return `${count(lines, 'line')}, ${bytes(Buffer.byteLength(text))}`;
+  return `${count(splitLines(text).length, 'line')}, ${bytes(Buffer.byteLength(text))}`;
 }

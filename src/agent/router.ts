@@ -3,7 +3,7 @@ import { code, plain } from './markdown.ts';
 import { intents } from './intents.ts';
 import { skills } from './skills.ts';
 import type { Skill, Turn } from './turn.ts';
-import { pathIn } from './words.ts';
+import { keyword, pathIn } from './words.ts';
 
 /** As much of a prompt as is looked at to find out what is meant. */
 const READ_CHARACTERS = 2_000;
@@ -31,12 +31,6 @@ async function runCommand(turn: Turn, name: string, argument: string): Promise<S
   return 'end_turn';
 }
 
-const SMALL_WORDS = new Set(
-  'about after again against because before could does doing from have into make please should some that their them then there these they this what when where which while with would write your'.split(
-    ' ',
-  ),
-);
-
 function notUnderstood(text: string): string {
   const said = plain(text, 120);
   const opening =
@@ -54,10 +48,7 @@ function notUnderstood(text: string): string {
 
 function suggestions(text: string): readonly string[] {
   const file = pathIn(text) ?? 'README.md';
-  const word = text
-    .split(/[^\p{L}\p{N}_$]+/u)
-    .filter((part) => part.length > 3 && part.length < 60 && !SMALL_WORDS.has(part.toLowerCase()))
-    .reduce((best, part) => (part.length > best.length ? part : best), '');
+  const word = keyword(text);
   const sought = word === '' ? 'TODO' : word;
   return [
     `look it up in this folder: ${code(`find ${sought}`)}`,

@@ -1,12 +1,34 @@
+import { create } from './skills/create.ts';
 import { edit } from './skills/edit.ts';
+import { explain } from './skills/explain.ts';
 import { fail } from './skills/fail.ts';
 import { createHelp } from './skills/help.ts';
+import { overview } from './skills/overview.ts';
+import { plan } from './skills/plan.ts';
+import { read } from './skills/read.ts';
+import { rename } from './skills/rename.ts';
+import { search } from './skills/search.ts';
 import { slow } from './skills/slow.ts';
 import { stream } from './skills/stream.ts';
 import { think } from './skills/think.ts';
+import { todos } from './skills/todos.ts';
 import type { Skill } from './turn.ts';
 
-const others: readonly Skill[] = [edit, stream, think, slow, fail];
+const others: readonly Skill[] = [
+  explain,
+  search,
+  todos,
+  overview,
+  read,
+  plan,
+  edit,
+  create,
+  rename,
+  stream,
+  think,
+  slow,
+  fail,
+];
 
 export const help = createHelp(others);
 

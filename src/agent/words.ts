@@ -35,3 +35,17 @@ function looksLikePath(word: string): boolean {
     /^(?:Makefile|Dockerfile|LICENSE|Gemfile|Rakefile|Procfile)$/i.test(word)
   );
 }
+
+const SMALL_WORDS = new Set(
+  'about after again against because before could does doing from have into make please should some that their them then there these they this what when where which while with would write your'.split(
+    ' ',
+  ),
+);
+
+/** The word of a sentence that is most worth looking up: the longest that is not a small one. Empty if none is. */
+export function keyword(sentence: string): string {
+  return sentence
+    .split(/[^\p{L}\p{N}_$]+/u)
+    .filter((part) => part.length > 3 && part.length < 60 && !SMALL_WORDS.has(part.toLowerCase()))
+    .reduce((best, part) => (part.length > best.length ? part : best), '');
+}

@@ -1,5 +1,6 @@
-import { code, plain } from '../markdown.ts';
+import { code, count, plain } from '../markdown.ts';
 import type { Skill } from '../turn.ts';
+import { keyword } from '../words.ts';
 
 /** Thinks aloud about the request itself, the only thing that an agent without a model can think about. */
 export const think: Skill = {
@@ -10,29 +11,28 @@ export const think: Skill = {
 
   async run(turn, argument) {
     const subject = plain(argument, 200);
-    const words = subject === '' ? [] : subject.split(' ');
     const about = subject === '' ? 'nothing in particular' : code(subject);
+    const files = count(await turn.workspace.count(turn.signal), 'file');
+    const word = keyword(subject);
     await turn.think(
-      `I am asked to think about ${about}.\n\n` +
-        `First, what I have: ${words.length === 0 ? 'no words at all' : `${words.length} words`}, ` +
-        'no language model, and no opinion of my own. ',
+      [
+        `I am asked to think about ${about}.`,
+        `What I have: ${count(subject === '' ? 0 : subject.split(' ').length, 'word')}, no language model, and no opinion of my own.`,
+        `What I can know without one: the files of this chat's folder. I count ${files}.`,
+        word === ''
+          ? 'No word in it is long enough to be looked up.'
+          : `The word most worth looking up is ${code(word)}.`,
+        'So I answer with what I know, and say what I do not know.',
+      ].join('\n\n'),
     );
-    await turn.think(
-      'Second, what I can know without one: the files of this chat’s folder. Let me count them.',
-    );
-    const files = await turn.workspace.count(turn.signal);
-    await turn.think(
-      `There are ${files}. Third, what would help: pointing at the words that can be looked up.`,
-    );
-    const longest = words.reduce((best, word) => (word.length > best.length ? word : best), '');
     const advice =
-      longest === ''
+      word === ''
         ? 'Give me a subject, as in `/think which file should I read first`.'
-        : `The word to look up would be ${code(longest)}: try ${code(`find ${longest}`)}.`;
+        : `What I can do about it is look it up: ${code(`find ${word}`)}.`;
     await turn.say(
       `I have thought about ${about}, as far as a program without a language model can. ` +
-        `This chat’s folder holds **${files}** files. ${advice}\n\n` +
-        'My thoughts are folded above this answer: that is how an agent’s reasoning looks here.',
+        `This chat's folder holds **${files}**. ${advice}\n\n` +
+        'My thoughts stand apart from this answer: that is how an agent shows its reasoning.',
     );
     return 'end_turn';
   },
