@@ -15,8 +15,12 @@ export function optionalText(value: unknown): string | undefined {
 
 /** A list; a single thing where a list is meant is a list of one, nothing at all is `undefined`. */
 export function listOf(value: unknown): readonly unknown[] | undefined {
-  if (Array.isArray(value)) return value;
+  if (isList(value)) return value;
   return value === null || value === undefined ? undefined : [value];
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
 }
 
 /**
@@ -31,10 +35,10 @@ export function decodeContent(value: unknown, report: Report): ContentBlock | un
   }
   const block = decodeBlock(value);
   if (block === undefined) {
-    const type = String(value['type']);
+    const type = quoted(value['type']);
     report(
       `content ${type}`,
-      `A content block of type ${quoted(type)} was not understood; it was left out.`,
+      `A content block of type ${type} was not understood; it was left out.`,
     );
   }
   return block;

@@ -31,7 +31,7 @@ export function decodeUpdate(params: unknown, sink: UpdateSink, report: Report):
     return;
   }
   if (typeof kind !== 'string' || !isKind(kind)) {
-    report(`update ${String(kind)}`, `Updates of kind ${quoted(String(kind))} are not known.`);
+    report(`update ${quoted(kind)}`, `Updates of kind ${quoted(kind)} are not known.`);
     return;
   }
   const decoded = DECODERS[kind](update, report);
@@ -206,7 +206,7 @@ function collect<T>(
   return found;
 }
 
-function incomplete(kind: Kind, report: Report): undefined {
+function incomplete(kind: Kind, report: Report): SessionUpdate | undefined {
   report(`incomplete ${kind}`, `An update of kind "${kind}" is incomplete; it was left out.`);
   return undefined;
 }

@@ -50,11 +50,11 @@ function repairAnswer(answer: JsonObject): void {
     if (answer['result'] === undefined) answer['result'] = null;
     return;
   }
-  const fields: JsonObject = isObject(error) ? error : { message: error };
+  const fields: JsonObject = isObject(error) ? error : { message: error, data: error };
   const { code, message, data } = fields;
   answer['error'] = {
     code: typeof code === 'number' ? code : -32603,
-    message: typeof message === 'string' ? message : (JSON.stringify(message) ?? ''),
+    message: typeof message === 'string' ? message : 'The agent gave no reason.',
     data,
   };
 }

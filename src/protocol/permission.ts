@@ -59,7 +59,7 @@ function decodeOption(value: unknown, report: Report): OfferedOption | undefined
   if (typeof kind === 'string' && isKind(kind))
     return { optionId, name: nameOf(name, optionId), kind };
   if (kind !== undefined) {
-    report('permission kind', `Permission kind ${quoted(String(kind))} is not known.`);
+    report('permission kind', `Permission kind ${quoted(kind)} is not known.`);
   }
   return { optionId, name: nameOf(name, optionId), kind: 'other' };
 }

@@ -82,8 +82,8 @@ function decodeKind(value: unknown, report: Report): ToolKind | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string' && isKind(value)) return value;
   report(
-    `tool kind ${String(value)}`,
-    `Tool kind ${quoted(String(value))} is not known; it is taken as "other".`,
+    `tool kind ${quoted(value)}`,
+    `Tool kind ${quoted(value)} is not known; it is taken as "other".`,
   );
   return 'other';
 }
@@ -92,8 +92,8 @@ function decodeStatus(value: unknown, report: Report): ToolCallStatus | undefine
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string' && isStatus(value)) return value;
   report(
-    `tool status ${String(value)}`,
-    `Tool call status ${quoted(String(value))} is not known; it was left out.`,
+    `tool status ${quoted(value)}`,
+    `Tool call status ${quoted(value)} is not known; it was left out.`,
   );
   return undefined;
 }

@@ -21,9 +21,12 @@ export class Reporter {
   };
 }
 
-/** Words of an agent for a report: quoted, and cut to 200 characters. */
-export function quoted(text: string): string {
-  return JSON.stringify(text.length > 200 ? `${text.slice(0, 199)}…` : text);
+/** A value of an agent in a report: strings quoted and cut to 200 characters, of anything else only its type. */
+export function quoted(value: unknown): string {
+  if (typeof value === 'string') {
+    return JSON.stringify(value.length > 200 ? `${value.slice(0, 199)}…` : value);
+  }
+  return value === null ? 'null' : typeof value;
 }
 
 /** Tells of what did not fit; `kind` names what makes two faults the same. */
