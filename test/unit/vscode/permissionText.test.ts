@@ -54,7 +54,8 @@ test('a long line goes on in the next row: no character is cut', () => {
 
 test('a row never ends inside a character', () => {
   const { rows } = subjectRows('😀'.repeat(100));
-  for (const row of rows) assert.equal(row, row.toWellFormed());
+  // Half a character cannot be encoded.
+  for (const row of rows) assert.doesNotThrow(() => encodeURIComponent(row));
 });
 
 test('more rows than fit are said to be there', () => {
