@@ -1,36 +1,37 @@
 import { Emitter } from '../../base/event.ts';
-import type { Disposable } from '../../base/lifecycle.ts';
-import type { FileHandler } from '../requests/fileHandler.ts';
-import type { Log, Settings, Workspace } from '../ports.ts';
-import { Agent } from './agent.ts';
-import type { AgentCatalog, AgentOffer } from './catalog.ts';
+import { Disposables, type Disposable } from '../../base/lifecycle.ts';
+import { Agent, type AgentParts } from './agent.ts';
+import type { AgentOffer } from './catalog.ts';
 
-export interface AgentsParts {
-  readonly catalog: AgentCatalog;
-  readonly files: FileHandler;
-  readonly settings: Settings;
-  readonly workspace: Workspace;
-  readonly log: Log;
-  /** Folder for traces and stderr: the extension's log folder. */
-  readonly logFolder: string;
-  /** Of the extension; agents are told. */
-  readonly version: string;
-}
+export type AgentsParts = AgentParts;
 
-/** All agents that chats use or may use. */
+/** All agents that chats use or may use. No fault of one touches another. */
 export class Agents implements Disposable {
   private readonly changed = new Emitter<Agent>();
   private readonly known = new Map<string, Agent>();
+  private readonly owned = new Disposables();
 
   /** An agent's state or name changed. */
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly parts: AgentsParts) {}
+  constructor(private readonly parts: AgentsParts) {
+    this.owned.add(this.changed);
+    this.owned.add(
+      parts.settings.onDidChange(() => {
+        for (const agent of this.known.values()) agent.settingsChanged();
+      }),
+    );
+  }
 
   /** The agent of that name; one that the settings do not have fails when it is started, and says so. */
   get(id: string): Agent {
-    const agent = this.known.get(id) ?? new Agent(id);
+    const known = this.known.get(id);
+    if (known !== undefined) return known;
+    const agent = this.owned.add(new Agent(id, this.parts));
     this.known.set(id, agent);
+    agent.onDidChange(() => {
+      this.changed.fire(agent);
+    });
     return agent;
   }
 
@@ -41,6 +42,6 @@ export class Agents implements Disposable {
 
   /** Ends all processes. */
   dispose(): void {
-    this.changed.dispose();
+    this.owned.dispose();
   }
 }

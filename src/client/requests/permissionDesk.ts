@@ -30,6 +30,13 @@ export class PermissionDesk implements Disposable {
     return [...this.waiting.values()];
   }
 
+  /** How many requests of a chat wait. */
+  countOf(chatId: string): number {
+    let count = 0;
+    for (const request of this.waiting.values()) if (request.chatId === chatId) count += 1;
+    return count;
+  }
+
   /**
    * Puts a request on the desk.
    * @param signal Cancels it: the agent took it back or went away.

@@ -1,54 +1,282 @@
-import { Emitter } from '../../base/event.ts';
-import { EMPTY_THREAD, type Change, type Thread } from '../../thread/thread.ts';
+import type { Disposable } from '../../base/lifecycle.ts';
+import type { RequestPermissionResponse } from '../../protocol/acp.ts';
+import type { PermissionRequest } from '../../protocol/connection.ts';
+import type { Event } from '../../base/event.ts';
+import type { Change, Thread, ToolCallEntry } from '../../thread/thread.ts';
 import type { Agent } from '../agents/agent.ts';
+import type { AgentSession } from '../agents/agentLink.ts';
+import type { Log, Workspace } from '../ports.ts';
+import type { PermissionDesk } from '../requests/permissionDesk.ts';
+import { choicesOf, questionOf } from '../requests/permissionQuestion.ts';
+import { ChatSession } from './chatSession.ts';
+import type { ReadOnlyReason } from './sessionLog.ts';
+import type { ThreadStore } from './threadStore.ts';
+import { hasForgotten, titleOf } from './threadTitle.ts';
+
+/** How long an agent may take no notice of Stop before the chat says so: milliseconds. */
+export const STOP_PATIENCE = 10_000;
+
+/** Permission requests that may wait in one chat: nobody would answer more. */
+const OPEN_REQUESTS = 100;
+
+/** A prompt on its way: from the moment it shows in the chat to the agent's answer. */
+interface Run {
+  /** `null` until the prompt has gone out. */
+  session: AgentSession | null;
+  cancelled: boolean;
+  patience: NodeJS.Timeout | null;
+}
+
+export interface ChatParts {
+  readonly id: string;
+  readonly agent: Agent;
+  readonly store: ThreadStore;
+  readonly desk: PermissionDesk;
+  readonly workspace: Workspace;
+  /** Folder to work in where no folder is open. */
+  readonly ownFolder: string;
+  readonly log: Log;
+  readonly newId: () => string;
+  /** Why this window only reads the chat; `null` if it writes it. */
+  readonly readOnly: () => ReadOnlyReason | null;
+  /** Milliseconds; `STOP_PATIENCE` but in tests. */
+  readonly stopPatience?: number;
+}
 
 /** One conversation with one agent. Nothing here throws: what goes wrong becomes part of the thread. */
-export class Chat {
-  private readonly changed = new Emitter<readonly Change[]>();
-
+export class Chat implements Disposable {
+  readonly id: string;
+  readonly agent: Agent;
   /** What just changed in the thread, in order. */
-  readonly onDidChange = this.changed.event;
+  readonly onDidChange: Event<readonly Change[]>;
 
-  constructor(
-    readonly id: string,
-    readonly agent: Agent,
-  ) {}
+  private readonly store: ThreadStore;
+  private readonly session: ChatSession;
+  /** At most one: some agents never answer a prompt when a second one comes. */
+  private run: Run | null = null;
+  private disposed = false;
+
+  constructor(private readonly parts: ChatParts) {
+    this.id = parts.id;
+    this.agent = parts.agent;
+    this.store = parts.store;
+    this.onDidChange = parts.store.onDidChange;
+    this.session = new ChatSession(parts.agent, parts.workspace, parts.ownFolder, {
+      updated: (update) => {
+        this.store.dispatch({ type: 'updated', update });
+      },
+      permissionRequested: (request, signal) => this.permissionRequested(request, signal),
+      told: (text) => {
+        this.store.dispatch({ type: 'noticed', severity: 'info', text });
+      },
+      // A running turn hears of it by its own request; questions end by their signal.
+      closed: () => undefined,
+    });
+  }
 
   /** Live in another window, or written by a newer Parley: shown, not written. */
   get readOnly(): boolean {
-    return false;
+    return this.parts.readOnly() !== null;
   }
 
   get thread(): Thread {
-    return EMPTY_THREAD;
+    return this.store.thread;
+  }
+
+  /** True from a prompt until the agent has answered it. */
+  get isRunning(): boolean {
+    return this.run !== null;
   }
 
   /** The thread's title, else the first words of the first prompt, else `New chat`. */
   title(): string {
-    return 'New chat';
+    return titleOf(this.thread);
   }
 
   /** Sends a prompt, or queues it while a turn runs. */
-  prompt(_text: string): void {
-    throw new Error('not yet');
+  prompt(text: string): void {
+    if (text.trim() === '' || this.refused()) return;
+    if (this.thread.draft !== '') this.store.dispatch({ type: 'drafted', text: '' });
+    if (this.run === null) this.begin(text);
+    else this.store.dispatch({ type: 'queued', prompt: { id: this.parts.newId(), text } });
   }
 
   /** Stops the running turn: the agent is told, and open permission requests are answered `cancelled`. */
   stop(): void {
-    throw new Error('not yet');
+    const { run } = this;
+    if (this.disposed) return;
+    if (run === null || run.cancelled) {
+      // What an agent asks after its turn can be waved away, too.
+      this.parts.desk.cancelChat(this.id);
+      return;
+    }
+    run.cancelled = true;
+    this.store.dispatch({ type: 'cancelRequested' });
+    if (run.session === null) {
+      // It never went out, so nobody has to answer.
+      this.finish(run, () => {
+        this.store.dispatch({ type: 'stopped', reason: 'cancelled' });
+      });
+    } else {
+      run.session.cancel();
+      run.patience = setTimeout(() => {
+        this.notReacting(run);
+      }, this.parts.stopPatience ?? STOP_PATIENCE);
+    }
+    this.parts.desk.cancelChat(this.id);
   }
 
   /** What the person has typed and not sent. */
-  draft(_text: string): void {
-    throw new Error('not yet');
+  draft(text: string): void {
+    if (this.readOnly || this.disposed) return;
+    this.store.dispatch({ type: 'drafted', text });
   }
 
-  /** Sends a queued prompt now; while a turn runs, it stays in the queue and the queue is let go. */
-  sendQueued(_promptId: string): void {
-    throw new Error('not yet');
+  /** Sends a queued prompt now. While a turn runs it keeps its place, and the queue goes on after the turn. */
+  sendQueued(promptId: string): void {
+    const prompt = this.thread.queue.find((queued) => queued.id === promptId);
+    if (prompt === undefined || this.refused()) return;
+    this.store.dispatch({ type: 'queueHeld', held: false });
+    if (this.run !== null) return;
+    this.store.dispatch({ type: 'unqueued', promptId });
+    this.begin(prompt.text);
   }
 
-  removeQueued(_promptId: string): void {
-    throw new Error('not yet');
+  removeQueued(promptId: string): void {
+    if (!this.readOnly && !this.disposed) this.store.dispatch({ type: 'unqueued', promptId });
+  }
+
+  /** Says in the chat why it cannot be written here, for this window only. */
+  explainReadOnly(): void {
+    this.refused();
+  }
+
+  /** Lets go of the agent. A turn that runs is `interrupted` when the chat is read again. */
+  dispose(): void {
+    this.disposed = true;
+    if (this.run?.patience) clearTimeout(this.run.patience);
+    this.run?.session?.cancel();
+    this.run = null;
+    this.parts.desk.cancelChat(this.id);
+    this.store.dispose();
+  }
+
+  private refused(): boolean {
+    if (this.disposed) return true;
+    const reason = this.parts.readOnly();
+    if (reason !== null)
+      this.store.show({ type: 'noticed', severity: 'warning', text: WHY[reason] });
+    return reason !== null;
+  }
+
+  private begin(text: string): void {
+    const run: Run = { session: null, cancelled: false, patience: null };
+    this.run = run;
+    const forgotten = !this.session.isOpen && hasForgotten(this.thread);
+    this.store.dispatch({ type: 'prompted', turnId: this.parts.newId(), text });
+    if (forgotten) this.store.dispatch({ type: 'noticed', severity: 'info', text: FORGOTTEN });
+    this.drive(run, text).then(
+      (reason) => {
+        this.finish(run, () => {
+          this.store.dispatch({ type: 'stopped', reason });
+        });
+      },
+      (error: unknown) => {
+        this.finish(run, () => {
+          this.store.dispatch({ type: 'failed', failure: this.agent.failureOf(error) });
+        });
+      },
+    );
+  }
+
+  /** @returns The stop reason. */
+  private async drive(run: Run, text: string): Promise<string> {
+    const session = await this.session.open();
+    if (this.run !== run) return 'cancelled';
+    run.session = session;
+    const { stopReason } = await session.prompt(text);
+    return stopReason;
+  }
+
+  /** The end of a run, unless it has ended already; then the queue goes on, or is held. */
+  private finish(run: Run, dispatch: () => void): void {
+    if (this.run !== run) return;
+    if (run.patience !== null) clearTimeout(run.patience);
+    dispatch();
+    this.run = null;
+    const state = this.thread.latest?.state;
+    const byItself = state?.kind === 'stopped' && state.reason !== 'cancelled' && !run.cancelled;
+    if (byItself) this.sendNext();
+    else this.store.dispatch({ type: 'queueHeld', held: true });
+  }
+
+  private sendNext(): void {
+    const [next] = this.thread.queue;
+    if (next === undefined || this.thread.queueHeld) return;
+    this.store.dispatch({ type: 'unqueued', promptId: next.id });
+    this.begin(next.text);
+  }
+
+  private notReacting(run: Run): void {
+    if (this.run !== run) return;
+    const seconds = Math.round((this.parts.stopPatience ?? STOP_PATIENCE) / 1_000);
+    this.store.dispatch({
+      type: 'noticed',
+      severity: 'warning',
+      text: `The agent has not reacted to Stop for ${seconds} s. If it stays like this, restart the agent: the chats are kept.`,
+    });
+  }
+
+  private async permissionRequested(
+    request: PermissionRequest,
+    signal: AbortSignal,
+  ): Promise<RequestPermissionResponse> {
+    // The person has stopped this turn: there is nothing left to ask.
+    if (this.disposed || this.run?.cancelled === true) return CANCELLED;
+    if (this.parts.desk.countOf(this.id) >= OPEN_REQUESTS) {
+      this.parts.log.warn(
+        `${this.agent.id}: too many permission requests at once; one was refused`,
+      );
+      return CANCELLED;
+    }
+    const permissionId = this.parts.newId();
+    const options = choicesOf(request.options, (message) => {
+      this.parts.log.warn(`${this.agent.id}: ${message}`);
+    });
+    const toolCall = { ...request.toolCall, sessionUpdate: 'tool_call_update' } as const;
+    this.store.dispatch({ type: 'permissionAsked', permissionId, toolCall, options });
+    const question = questionOf({
+      permissionId,
+      chatTitle: this.title(),
+      agentName: this.agent.info.name,
+      options,
+      call: this.callOf(permissionId),
+    });
+    const optionId = await this.parts.desk.ask(this.id, question, signal);
+    this.parts.log.info(
+      `${this.agent.id}: permission ${optionId === null ? 'cancelled' : `answered with ${optionId}`}`,
+    );
+    this.store.dispatch({ type: 'permissionAnswered', permissionId, optionId });
+    return optionId === null ? CANCELLED : { outcome: { outcome: 'selected', optionId } };
+  }
+
+  private callOf(permissionId: string): ToolCallEntry | null {
+    const { latest } = this.thread;
+    for (const entry of latest?.entries.toReversed() ?? []) {
+      if (entry.kind !== 'tool') continue;
+      if (entry.permissions.some(({ id }) => id === permissionId)) return entry;
+    }
+    return null;
   }
 }
+
+const CANCELLED: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } };
+
+const FORGOTTEN =
+  'A new session with the agent began here. The agent does not remember the text above.';
+
+const WHY: Readonly<Record<ReadOnlyReason, string>> = {
+  elsewhere:
+    'This chat is open in another window. It can be read here; to go on with it, use that window, or close it and open the chat again.',
+  newer: 'This chat was written by a newer version of Parley. It can be read here, not continued.',
+};
