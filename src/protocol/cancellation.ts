@@ -10,6 +10,7 @@ import type { Disposable } from '../base/lifecycle.ts';
 import { isObject } from './frames.ts';
 import { RequestTimeout } from './errors.ts';
 import { CANCEL_REQUEST } from './methods.ts';
+import type { ForeignId, RequestIds } from './requestIds.ts';
 
 /** An `AbortSignal` as the library's kind of token. */
 export class SignalToken implements CancellationToken {
@@ -61,7 +62,7 @@ export function untilAborted<T>(
 /** The token of a request of the agent, which knows its id. */
 class RequestToken extends SignalToken {
   constructor(
-    readonly id: string | number | null,
+    readonly id: ForeignId | null,
     readonly controller: AbortController,
   ) {
     super(controller.signal);
@@ -70,10 +71,12 @@ class RequestToken extends SignalToken {
 
 /**
  * Cancellation as ACP v1 has it, in both directions: `$/cancel_request { requestId }`. Holds the requests of the agent
- * that are open, by their id (`0` and strings are ids like any other).
+ * that are being worked on, by our ids.
  */
 export class RequestCancellation implements CancellationStrategy {
-  private readonly open = new Map<string | number, RequestToken>();
+  private readonly open = new Map<ForeignId, RequestToken>();
+
+  constructor(private readonly ids: RequestIds) {}
 
   readonly receiver = {
     kind: 'request',
@@ -96,11 +99,6 @@ export class RequestCancellation implements CancellationStrategy {
     cleanup: nothing,
   };
 
-  /** How many requests of the agent are open. */
-  get size(): number {
-    return this.open.size;
-  }
-
   /** The signal behind a token that `receiver` made. */
   signalOf(token: CancellationToken): AbortSignal {
     return token instanceof SignalToken ? token.signal : AbortSignal.abort();
@@ -109,7 +107,7 @@ export class RequestCancellation implements CancellationStrategy {
   /** The request of this token has been answered. */
   done(token: CancellationToken): void {
     if (!(token instanceof RequestToken) || token.id === null) return;
-    if (this.open.get(token.id) === token) this.open.delete(token.id);
+    this.open.delete(token.id);
   }
 
   /** Takes `$/cancel_request` of the agent; one for a request that is not open is no fault (the answers crossed). */
@@ -117,8 +115,10 @@ export class RequestCancellation implements CancellationStrategy {
     if (!isObject(params)) return;
     const { requestId } = params;
     if (typeof requestId !== 'number' && typeof requestId !== 'string') return;
-    const token = this.open.get(requestId);
-    if (token !== undefined) abort(token);
+    for (const id of this.ids.ownIds(requestId)) {
+      const token = this.open.get(id);
+      if (token !== undefined) abort(token);
+    }
   }
 
   /** Nobody waits for the answers any more. */

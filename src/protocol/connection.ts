@@ -11,6 +11,7 @@ import type {
 import { ConnectionClosed } from './errors.ts';
 import type { AgentRequestHandlers } from './handlers.ts';
 import { NdjsonReader, NdjsonWriter } from './ndjson.ts';
+import { RequestIds } from './requestIds.ts';
 import { Reporter, type LineListener } from './trace.ts';
 import type { Wire } from './wire.ts';
 
@@ -48,6 +49,7 @@ export class AgentConnection implements Disposable {
   /** The agent's output ended or broke, or its input did; told once, and not after `dispose`. */
   readonly onClose: Event<void> = this.closes.event;
 
+  private readonly ids: RequestIds;
   private readonly reader: NdjsonReader;
   private readonly writer: NdjsonWriter;
   private readonly wire: Promise<Wire>;
@@ -61,8 +63,13 @@ export class AgentConnection implements Disposable {
     { maxLineBytes, onLine, report }: ConnectionOptions,
   ) {
     const { once } = new Reporter(report);
-    this.reader = new NdjsonReader(streams.stdout, { maxLineBytes, onLine, report: once });
-    this.writer = new NdjsonWriter(streams.stdin, { onLine });
+    this.ids = new RequestIds();
+    this.reader = new NdjsonReader(streams.stdout, this.ids, {
+      maxLineBytes,
+      onLine,
+      report: once,
+    });
+    this.writer = new NdjsonWriter(streams.stdin, this.ids, { onLine });
     this.reader.onClose(() => {
       this.close();
     });
@@ -118,7 +125,8 @@ export class AgentConnection implements Disposable {
     // In a bundle this takes no turn of the event loop, so no output is missed.
     const { Wire } = await import('./wire.ts');
     if (this.closed) throw new ConnectionClosed();
-    this.loaded = new Wire(this.reader, this.writer, handlers, report);
+    const { reader, writer, ids } = this;
+    this.loaded = new Wire({ reader, writer, ids }, handlers, report);
     return this.loaded;
   }
 

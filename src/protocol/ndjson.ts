@@ -6,6 +6,7 @@ import type { Disposable } from '../base/lifecycle.ts';
 import { ConnectionClosed } from './errors.ts';
 import { asMessage, isObject } from './frames.ts';
 import { LineSplitter } from './lines.ts';
+import type { RequestIds } from './requestIds.ts';
 import { quoted, type LineListener } from './trace.ts';
 
 /** Messages that may wait for their turn before reading stops for a while. */
@@ -45,6 +46,7 @@ export class NdjsonReader implements MessageReader {
 
   constructor(
     private readonly stream: Readable,
+    private readonly ids: RequestIds,
     private readonly options: NdjsonOptions,
   ) {
     this.lines = new LineSplitter(options.maxLineBytes, {
@@ -133,6 +135,7 @@ export class NdjsonReader implements MessageReader {
     this.options.onLine?.('recv', raw);
     const message = this.parse(raw);
     if (message === undefined) return;
+    this.ids.adopt(message);
     this.waiting += 1;
     this.waitingBytes += raw.length;
     try {
@@ -173,6 +176,7 @@ export class NdjsonWriter implements MessageWriter {
 
   constructor(
     private readonly stream: Writable,
+    private readonly ids: RequestIds,
     private readonly options: Pick<NdjsonOptions, 'onLine'>,
   ) {
     // Never removed: an agent that dies makes the stream fail (EPIPE), and that must not end our own process.
@@ -192,7 +196,8 @@ export class NdjsonWriter implements MessageWriter {
     if (!this.open) {
       throw new ConnectionClosed('The agent no longer takes messages.');
     }
-    const raw = JSON.stringify(message);
+    const raw = JSON.stringify(this.ids.restore(message));
+    this.ids.release(message);
     this.options.onLine?.('send', raw);
     if (this.stream.write(`${raw}\n`)) return;
     await (this.room ??= this.waitForRoom());

@@ -13,10 +13,18 @@ import { reasonOf, RequestCancellation, SignalToken, untilAborted } from './canc
 import { ConnectionClosed, ErrorCode, RequestError } from './errors.ts';
 import { CANCEL_REQUEST } from './methods.ts';
 import type { NdjsonReader, NdjsonWriter } from './ndjson.ts';
+import type { RequestIds } from './requestIds.ts';
 import { quoted } from './trace.ts';
 
 /** An agent that leaves more requests open than this gets errors for the rest. */
 const MAX_OPEN_REQUESTS = 1_000;
+
+/** Both directions of a connection, and what they share. */
+export interface Pipes {
+  readonly reader: NdjsonReader;
+  readonly writer: NdjsonWriter;
+  readonly ids: RequestIds;
+}
 
 /** What the other side of an `Rpc` does with messages of the agent. */
 export interface RpcHandlers {
@@ -33,15 +41,16 @@ export interface RpcHandlers {
  */
 export class Rpc implements Disposable {
   private readonly rpc: MessageConnection;
-  private readonly cancellation = new RequestCancellation();
+  private readonly cancellation: RequestCancellation;
   private disposed = false;
 
   constructor(
-    reader: NdjsonReader,
-    private readonly writer: NdjsonWriter,
+    private readonly pipes: Pipes,
     private readonly handlers: RpcHandlers,
   ) {
     RAL.install(runtime);
+    const { reader, writer, ids } = pipes;
+    this.cancellation = new RequestCancellation(ids);
     const log = (message: string): void => {
       if (!this.disposed) handlers.report('json-rpc', message);
     };
@@ -110,7 +119,7 @@ export class Rpc implements Disposable {
   ): Promise<unknown> {
     const signal = this.cancellation.signalOf(token);
     try {
-      if (this.cancellation.size > MAX_OPEN_REQUESTS) {
+      if (this.pipes.ids.open > MAX_OPEN_REQUESTS) {
         throw new RequestError(ErrorCode.internal, 'Too many requests are open at once.');
       }
       const work = this.handlers.request(method, params, signal);
@@ -137,7 +146,7 @@ export class Rpc implements Disposable {
     if (this.disposed) return new ConnectionClosed();
     if (error instanceof ResponseError) {
       // The code of the library for a request that it could not write; agents may use the same one.
-      const unsent = error.code === ErrorCodes.MessageWriteError && !this.writer.open;
+      const unsent = error.code === ErrorCodes.MessageWriteError && !this.pipes.writer.open;
       return unsent
         ? new ConnectionClosed()
         : new RequestError(error.code, error.message, error.data);

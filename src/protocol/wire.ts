@@ -13,9 +13,8 @@ import { ErrorCode, RequestError } from './errors.ts';
 import { isObject } from './frames.ts';
 import type { AgentRequestHandlers } from './handlers.ts';
 import { agentMethods, clientMethods, PROTOCOL_VERSION } from './methods.ts';
-import type { NdjsonReader, NdjsonWriter } from './ndjson.ts';
 import { decodePermission } from './permission.ts';
-import { Rpc } from './rpc.ts';
+import { Rpc, type Pipes } from './rpc.ts';
 import {
   faultIn,
   initializeResponse,
@@ -36,15 +35,14 @@ export class Wire implements Disposable {
   private readonly sink: UpdateSink;
 
   constructor(
-    reader: NdjsonReader,
-    writer: NdjsonWriter,
+    pipes: Pipes,
     private readonly handlers: AgentRequestHandlers,
     private readonly report: Report,
   ) {
     this.sink = (sessionId, update) => {
       handlers.sessionUpdate(sessionId, update);
     };
-    this.rpc = new Rpc(reader, writer, {
+    this.rpc = new Rpc(pipes, {
       request: (method, params, signal) => this.answer(method, params, signal),
       notification: (method, params) => {
         // Unknown notifications are ignored, as the protocol asks.
