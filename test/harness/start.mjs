@@ -4,15 +4,15 @@
  *
  *   PARLEY_START=server npm start      forces the server
  */
+import fs from 'node:fs';
+import path from 'node:path';
 import { buildExtension } from './build.mjs';
 import { ensureRipgrep, findProgram } from './machine.mjs';
-import path from 'node:path';
 import { root, sampleWorkspace, temporaryFolder } from './paths.mjs';
 import { say, startGroup } from './programs.mjs';
 import { linkExtension, startServer } from './vscode/server.mjs';
 import { FOR_A_PERSON } from './vscode/settings.mjs';
 import { NEWEST } from './vscode/releases.mjs';
-import fs from 'node:fs';
 
 /** Opens the Parley view when the window is there, so that a person need not look for it. */
 const opener = path.join(root, 'test', 'harness', 'opener');
@@ -21,6 +21,12 @@ const opener = path.join(root, 'test', 'harness', 'opener');
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.once(signal, () => process.exit(0));
 }
+
+// Nor must it outlive the npm that runs it, which may be ended in a way that is not passed on.
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent) process.exit(0);
+}, 1000).unref();
 
 try {
   await buildExtension();

@@ -11,7 +11,7 @@ import { trim } from './trim.mjs';
 import { releaseOf } from './releases.mjs';
 
 /** To be raised when the recipe changes: cached copies are then made anew. */
-const RECIPE = 1;
+const RECIPE = 2;
 
 /**
  * Extensions of VS Code that are left out: big, and of no use here. `github-authentication` and

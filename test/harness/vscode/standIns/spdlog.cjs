@@ -57,13 +57,12 @@ class Logger {
 
 const createLogger = async (_name, file) => new Logger(file);
 
-module.exports = {
-  version: 0,
-  Logger,
-  createRotatingLogger: createLogger,
-  createAsyncRotatingLogger: createLogger,
-  setLevel: (level) => {
-    defaultLevel = level;
-  },
-  setFlushOn: () => {},
+// Assigned one by one: VS Code loads this with import(), which sees the names of a CommonJS module only so.
+exports.version = 0;
+exports.Logger = Logger;
+exports.createRotatingLogger = createLogger;
+exports.createAsyncRotatingLogger = createLogger;
+exports.setLevel = (level) => {
+  defaultLevel = level;
 };
+exports.setFlushOn = () => {};
