@@ -1,0 +1,35 @@
+/** Characters that are not seen, or that turn text around: an agent could hide with them what it is about to do. */
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const HIDDEN =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+
+/** Text in which nothing is hidden: what cannot be seen is written as its code. For what a person decides on. */
+export function reveal(text: string): string {
+  return text.replace(/\r\n/g, '\n').replace(HIDDEN, (character) => {
+    const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+    return `⟨U+${code}⟩`;
+  });
+}
+
+/** One line: line ends become blanks. */
+export function oneLine(text: string): string {
+  return text.replace(/\s*[\r\n]+\s*/g, ' ').trim();
+}
+
+// eslint-disable-next-line no-control-regex -- escape sequences begin with one
+const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
+
+/** Terminal output without its escape sequences. */
+export function plainOutput(text: string): string {
+  return text.includes('\u001b') ? text.replace(ESCAPES, '') : text;
+}
+
+/** The end of a path: enough to recognise it. The whole path belongs into a tooltip. */
+export function shortPath(path: string): string {
+  if (!/^(?:[a-z]:)?[\\/]/i.test(path)) return path;
+  return path
+    .split(/[\\/]/)
+    .filter((part) => part !== '')
+    .slice(-2)
+    .join('/');
+}
