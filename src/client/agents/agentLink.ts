@@ -79,8 +79,9 @@ export class AgentLink {
 
   /** The title that the agent gave itself, else the name that it goes by here. */
   get name(): string {
-    const info = this.greeting?.agentInfo;
-    const title = (info?.title ?? info?.name ?? '').replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ').trim();
+    const title = (this.greeting?.agentInfo?.title ?? '')
+      .replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
+      .trim();
     return title === '' ? this.parts.name : title.slice(0, 100);
   }
 

@@ -7,7 +7,7 @@ import { eventLine } from './logFormat.ts';
 const BATCH = 100;
 /** Milliseconds until a write that failed is tried again. */
 const RETRY = 5_000;
-/** Events that may wait for a disk that fails; then the oldest go. */
+/** Events that may wait for a disk that fails; beyond, the chat is kept no further. */
 const BACKLOG_LIMIT = 100_000;
 
 /**
@@ -38,12 +38,11 @@ export class LogWriter {
   }
 
   append(event: ThreadEvent): void {
-    if (this.closed) return;
+    if (this.closed || this.waiting.length >= BACKLOG_LIMIT) return;
     const last = this.waiting.at(-1);
-    const joined = last === undefined ? null : joinedForLog(last, event);
+    const joined = last === undefined ? null : joinEvents(last, event);
     if (joined === null) this.waiting.push(event);
     else this.waiting[this.waiting.length - 1] = joined;
-    if (this.waiting.length > BACKLOG_LIMIT) this.waiting.shift();
     this.schedule(BATCH);
   }
 
@@ -131,10 +130,4 @@ export class LogWriter {
     this.failing = true;
     this.schedule(RETRY);
   }
-}
-
-/** Pieces of one text become one event; of drafts that follow each other only the last one matters. */
-function joinedForLog(a: ThreadEvent, b: ThreadEvent): ThreadEvent | null {
-  if (a.type === 'drafted' && b.type === 'drafted') return b;
-  return joinEvents(a, b);
 }

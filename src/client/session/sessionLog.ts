@@ -5,6 +5,7 @@ import type { Disposable } from '../../base/lifecycle.ts';
 import type { ThreadEvent } from '../../thread/thread.ts';
 import type { Log } from '../ports.ts';
 import { ChatLock } from './chatLock.ts';
+import { DraftFile } from './draftFile.ts';
 import { headerLine, isLogHeader, LOG_VERSION, readLine, type LogHeader } from './logFormat.ts';
 import { LogReader } from './logReader.ts';
 import { LogWriter } from './logWriter.ts';
@@ -37,6 +38,7 @@ export function lockFile(folder: string, chatId: string): string {
 export class SessionLog implements Disposable {
   private readonly file: string;
   private readonly reader: LogReader;
+  private readonly draft: DraftFile;
   private lock: ChatLock | null = null;
   private writer: LogWriter | null = null;
   private early: ThreadEvent[] = [];
@@ -45,6 +47,7 @@ export class SessionLog implements Disposable {
   private header: LogHeader | null = null;
   private bad = 0;
   private broken = false;
+  private disposed = false;
 
   constructor(
     private readonly folder: string,
@@ -54,6 +57,7 @@ export class SessionLog implements Disposable {
   ) {
     this.file = logFile(folder, fresh.id);
     this.reader = new LogReader(this.file);
+    this.draft = new DraftFile(path.join(folder, `${fresh.id}.draft`), log);
   }
 
   /** `null` if this window may write. */
@@ -73,6 +77,8 @@ export class SessionLog implements Disposable {
   async load(take: (event: ThreadEvent) => void): Promise<void> {
     if (!this.takeLock() && !this.broken) this.reason = 'elsewhere';
     await this.follow(take);
+    const text = await this.draft.read();
+    if (text !== '') take({ at: this.fresh.createdAt, type: 'drafted', text });
     if (this.header !== null && this.header.version > LOG_VERSION) {
       this.reason = 'newer';
       this.letGo();
@@ -108,12 +114,11 @@ export class SessionLog implements Disposable {
   }
 
   append(event: ThreadEvent): void {
-    if (this.reason !== null || this.broken) return;
-    if (this.writer !== null) {
-      this.writer.append(event);
-      return;
-    }
-    this.early.push(event);
+    if (this.reason !== null || this.broken || this.disposed) return;
+    if (event.type === 'drafted') this.draft.set(event.text);
+    else if (this.writer === null) this.early.push(event);
+    else this.writer.append(event);
+    if (this.writer !== null) return;
     this.opening ??= setTimeout(() => {
       this.create();
     }, 0);
@@ -121,16 +126,20 @@ export class SessionLog implements Disposable {
 
   /** Everything is on the disk when this returns. */
   dispose(): void {
+    this.disposed = true;
     this.create();
+    this.draft.flush();
     this.letGo();
   }
 
   /** Takes the log off the disk: nothing was said in this chat. */
   remove(): void {
+    this.disposed = true;
     if (this.opening !== null) clearTimeout(this.opening);
-    this.opening = null;
-    this.early = [];
-    if (this.writer !== null && this.lock?.isOurs() === true) fs.rmSync(this.file, { force: true });
+    if (this.writer !== null && this.lock?.isOurs() === true) {
+      fs.rmSync(this.file, { force: true });
+      this.draft.remove();
+    }
     this.letGo();
   }
 
@@ -162,20 +171,23 @@ export class SessionLog implements Disposable {
     let { end } = this.reader;
     fs.ftruncateSync(fd, end);
     if (end === 0) end = fs.writeSync(fd, headerLine(this.fresh), 0);
-    const mayWrite = (): boolean => {
-      if (this.lock?.isOurs() === true) return true;
-      if (this.reason === null) {
-        this.reason = 'elsewhere';
-        // The other window goes on after the last line that was written here.
-        this.reader.skipTo(this.size);
-        this.log.warn(`${this.file} was taken over by another window`);
-        this.events.lost();
-      }
-      return false;
-    };
+    const mayWrite = (): boolean => this.lock?.isOurs() === true || this.lost();
     return new LogWriter(fd, end, mayWrite, (message) => {
       this.log.error(`${this.file}: ${message}`);
     });
+  }
+
+  /** Another window has the log now; it goes on after the last line that was written here. @returns False. */
+  private lost(): false {
+    if (this.reason !== null || this.disposed) return false;
+    this.reason = 'elsewhere';
+    this.log.warn(`${this.file} was taken over by another window`);
+    // Not in the stack of the writer, which is to be closed.
+    queueMicrotask(() => {
+      this.letGo();
+      this.events.lost();
+    });
+    return false;
   }
 
   private takeLock(): boolean {

@@ -21,6 +21,7 @@ export interface EventSink {
  * is not kept. An event that cannot be applied costs itself and nothing else.
  */
 export class ThreadStore implements Disposable {
+  private disposed = false;
   private current: Thread = EMPTY_THREAD;
   private readonly changed = new Emitter<readonly Change[]>();
 
@@ -38,6 +39,8 @@ export class ThreadStore implements Disposable {
 
   /** Something happened now. It is kept in the log. */
   dispatch(happening: ThreadHappening): void {
+    // What an agent still says while the window closes is not for anybody.
+    if (this.disposed) return;
     const event: ThreadEvent = { at: this.now(), ...happening };
     const changes = this.take(event);
     if (changes.length === 0) return;
@@ -57,6 +60,7 @@ export class ThreadStore implements Disposable {
   }
 
   dispose(): void {
+    this.disposed = true;
     this.changed.dispose();
   }
 

@@ -1,0 +1,130 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Agents } from '../../src/client/agents/agents.ts';
+import { AgentCatalog } from '../../src/client/agents/catalog.ts';
+import { FileHandler } from '../../src/client/requests/fileHandler.ts';
+import { PermissionDesk } from '../../src/client/requests/permissionDesk.ts';
+import { PermissionPresenter } from '../../src/client/requests/permissionPresenter.ts';
+import type { Chat } from '../../src/client/session/chat.ts';
+import { Chats } from '../../src/client/session/chats.ts';
+import type { Entry, TurnState } from '../../src/thread/thread.ts';
+import { FakeChatWindow } from './fakeChatWindow.ts';
+import { FakeConsent, FakeMemory } from './fakeMemory.ts';
+import { FakeSettings } from './fakeSettings.ts';
+import { FakeWorkspace } from './fakeWorkspace.ts';
+import { MemoryFiles } from './memoryFiles.ts';
+import { RecordingLog } from './recordingLog.ts';
+import { ScriptedPrompt } from './scriptedPrompt.ts';
+
+/** Folders of one test; `remove` takes them away. */
+export class TestFolders {
+  /** Real path, since links are followed where it matters. */
+  readonly root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'parley-client-')));
+  readonly workspace = this.made('workspace');
+  readonly chats = path.join(this.root, 'storage', 'chats');
+  readonly logs = path.join(this.root, 'logs');
+
+  remove(): void {
+    fs.rmSync(this.root, { recursive: true, force: true });
+  }
+
+  private made(name: string): string {
+    const folder = path.join(this.root, name);
+    fs.mkdirSync(folder);
+    return folder;
+  }
+}
+
+export interface FloorOptions {
+  /** Defaults to one folder, the test's workspace. */
+  readonly workspaceFolders?: readonly string[];
+  readonly stopPatience?: number;
+}
+
+/** The whole application floor as a window has it, with fakes at its ports and real processes below. */
+export class ClientFloor {
+  readonly settings = new FakeSettings();
+  readonly files = new MemoryFiles();
+  readonly prompt = new ScriptedPrompt();
+  readonly window = new FakeChatWindow();
+  readonly log = new RecordingLog();
+  readonly memory = new FakeMemory();
+  readonly consent = new FakeConsent();
+  readonly desk = new PermissionDesk();
+  readonly workspace: FakeWorkspace;
+  readonly agents: Agents;
+  readonly chats: Chats;
+  readonly presenter: PermissionPresenter;
+
+  constructor(folders: TestFolders, options: FloorOptions = {}) {
+    const { settings, log, desk } = this;
+    this.workspace = new FakeWorkspace(options.workspaceFolders ?? [folders.workspace]);
+    const { workspace } = this;
+    this.agents = new Agents({
+      catalog: new AgentCatalog({
+        settings,
+        workspace,
+        consent: this.consent,
+        memory: this.memory,
+        bundledAgent: path.resolve('dist/agent.js'),
+      }),
+      files: new FileHandler(this.files, workspace, log),
+      settings,
+      workspace,
+      log,
+      logFolder: folders.logs,
+      version: '0.0.0-test',
+    });
+    this.chats = new Chats({
+      agents: this.agents,
+      desk,
+      settings,
+      workspace,
+      folder: folders.chats,
+      log,
+      ...(options.stopPatience === undefined ? {} : { stopPatience: options.stopPatience }),
+    });
+    this.presenter = new PermissionPresenter({
+      desk,
+      prompt: this.prompt,
+      window: this.window,
+      settings,
+      log,
+    });
+  }
+
+  /** Defines an agent of `test/fakes/agents` and makes a chat with it. */
+  chatWith(rogue: string, args: readonly string[] = []): Chat {
+    this.settings.define(rogue, {
+      command: process.execPath,
+      args: [path.resolve(`test/fakes/agents/${rogue}.mjs`), ...args],
+    });
+    return this.chats.newChat(rogue);
+  }
+
+  /** As the window does when it closes. */
+  close(): void {
+    this.presenter.dispose();
+    this.chats.dispose();
+    this.agents.dispose();
+    this.desk.dispose();
+  }
+}
+
+/** Texts of one kind in all turns, joined. */
+export function said(chat: Chat, kind: 'user' | 'agent' | 'thought' | 'notice'): string {
+  return entries(chat)
+    .map((entry) => (entry.kind === kind ? entry.text : ''))
+    .join('');
+}
+
+export function entries({ thread }: Chat): readonly Entry[] {
+  const turns = thread.latest === null ? thread.past : [...thread.past, thread.latest];
+  return turns.flatMap((turn) => turn.entries);
+}
+
+/** `none` before the first turn. */
+export function stateOf(chat: Chat): TurnState['kind'] | 'none' {
+  return chat.thread.latest?.state.kind ?? 'none';
+}

@@ -1,0 +1,25 @@
+import { Emitter } from '../../src/base/event.ts';
+import type { Workspace } from '../../src/client/ports.ts';
+
+/** A workspace of the given folders. */
+export class FakeWorkspace implements Workspace {
+  private readonly changed = new Emitter<void>();
+  private trust = true;
+
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly paths: readonly string[]) {}
+
+  setTrust(trusted: boolean): void {
+    this.trust = trusted;
+    this.changed.fire();
+  }
+
+  folders(): readonly string[] {
+    return this.paths;
+  }
+
+  trusted(): boolean {
+    return this.trust;
+  }
+}
