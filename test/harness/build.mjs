@@ -30,13 +30,7 @@ export async function buildTests() {
  */
 export async function packExtension() {
   await step('Packing the extension', () =>
-    locked('build', async () => {
-      await esbuild('--production');
-      const vsce = path.join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
-      await run(process.execPath, [vsce, 'package', '--no-dependencies', '--out', vsix], {
-        cwd: root,
-      });
-    }),
+    locked('build', () => run('npm', ['run', '--silent', 'package'], { cwd: root })),
   );
   return vsix;
 }

@@ -1,0 +1,29 @@
+/**
+ * Entry of the suite that runs inside the extension host: VS Code calls `run`, and a rejection is a failed run. The same
+ * under VS Code's server and under `@vscode/test-electron`. How many tests did what goes to the file that
+ * `PARLEY_TEST_RESULTS` names.
+ */
+import fs from 'node:fs';
+import Mocha from 'mocha';
+
+export async function run(): Promise<void> {
+  const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, color: false, reporter: 'spec' });
+  mocha.suite.emit(Mocha.Suite.constants.EVENT_FILE_PRE_REQUIRE, globalThis, 'parley', mocha);
+  // Loaded only now: the line above is what defines `describe` and `it`.
+  await import('./activation.ts');
+  await import('./contributions.ts');
+
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  await new Promise<void>((resolve) => {
+    const runner = mocha.run(() => {
+      resolve();
+    });
+    runner.on(Mocha.Runner.constants.EVENT_TEST_PASS, () => (counts.passed += 1));
+    runner.on(Mocha.Runner.constants.EVENT_TEST_FAIL, () => (counts.failed += 1));
+    runner.on(Mocha.Runner.constants.EVENT_TEST_PENDING, () => (counts.skipped += 1));
+  });
+
+  const file = process.env['PARLEY_TEST_RESULTS'];
+  if (file !== undefined) fs.writeFileSync(file, JSON.stringify(counts));
+  if (counts.failed > 0) throw new Error(`${counts.failed} tests failed.`);
+}
