@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { Change, ChatViewState, FromWebview, ToWebview } from '../../src/bridge/messages.ts';
@@ -49,17 +48,17 @@ export class PageServer {
   private constructor(
     private readonly server: http.Server,
     private readonly browser: Browser,
-    private readonly profile: string,
+    private readonly scripts: Map<string, string>,
     readonly origin: string,
   ) {}
 
   static async start(): Promise<PageServer> {
+    const scripts = new Map<string, string>();
     const server = http.createServer((request, response) => {
-      answer(request, response);
+      answer(request, response, scripts);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address() as AddressInfo;
-    const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-page-'));
     const browser = await chromium.launch({
       executablePath: process.env['PARLEY_CHROMIUM'] ?? '/usr/bin/chromium',
       headless: true,
@@ -74,7 +73,7 @@ export class PageServer {
         '--disable-dev-shm-usage',
       ],
     });
-    return new PageServer(server, browser, profile, `http://127.0.0.1:${address.port}`);
+    return new PageServer(server, browser, scripts, `http://127.0.0.1:${address.port}`);
   }
 
   /** A fresh page, with a host that records what the page says and has not said anything itself. */
@@ -100,14 +99,27 @@ export class PageServer {
     return host;
   }
 
+  /** A page of its own under the same policy, with one script. */
+  async openScript(name: string, code: string): Promise<FakeHost> {
+    this.scripts.set(`/${name}.js`, code);
+    const page = await this.browser.newPage();
+    const host = new FakeHost(page, this.origin);
+    await host.prepare(undefined);
+    await page.goto(`${this.origin}/?script=/${name}.js`);
+    return host;
+  }
+
   async stop(): Promise<void> {
     await this.browser.close();
     await new Promise((resolve) => this.server.close(resolve));
-    fs.rmSync(this.profile, { recursive: true, force: true });
   }
 }
 
-function answer(request: http.IncomingMessage, response: http.ServerResponse): void {
+function answer(
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+  scripts: ReadonlyMap<string, string>,
+): void {
   const url = new URL(request.url ?? '/', 'http://127.0.0.1');
   if (url.pathname === '/') {
     const origin = `http://${request.headers.host ?? ''}`;
@@ -115,7 +127,18 @@ function answer(request: http.IncomingMessage, response: http.ServerResponse): v
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy(origin),
     });
-    response.end(html(url.searchParams.get('theme')));
+    const script = url.searchParams.get('script') ?? '/dist/webview.js';
+    response.end(html(url.searchParams.get('theme'), script));
+    return;
+  }
+  const script = scripts.get(url.pathname);
+  if (script !== undefined) {
+    response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(script);
+    return;
+  }
+  // Every browser asks for it.
+  if (url.pathname === '/favicon.ico') {
+    response.writeHead(204).end();
     return;
   }
   const file = path.join(process.cwd(), url.pathname.replace(/\.\./g, ''));
@@ -127,14 +150,14 @@ function answer(request: http.IncomingMessage, response: http.ServerResponse): v
   response.end(fs.readFileSync(file));
 }
 
-function html(name: string | null): string {
+function html(name: string | null, script: string): string {
   const theme = THEMES.find((known) => known === name) ?? 'dark-modern';
   return `<!doctype html>
 <html lang="en" data-theme="${theme}"><head><meta charset="utf-8"><title>Parley</title>
 <link rel="stylesheet" href="/test/webview/themes/${theme}.css">
 <link rel="stylesheet" href="/dist/codicon.css"><link rel="stylesheet" href="/dist/webview.css"></head>
 <body class="${BODY[theme]}"><div id="root"></div>
-<script type="module" nonce="${NONCE}" src="/dist/webview.js"></script></body></html>`;
+<script type="module" nonce="${NONCE}" src="${script}"></script></body></html>`;
 }
 
 /** The other side of the page: records its intents, and lets a test say what the host would. */

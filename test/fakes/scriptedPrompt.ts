@@ -15,13 +15,12 @@ export class ScriptedPrompt implements PermissionPrompt {
 
   /** Picks on screen now. */
   get onScreen(): readonly Shown<string | undefined>[] {
-    return this.picks.filter(({ signal, question }) => !signal.aborted && !this.done.has(question));
+    return this.picks.filter((pick) => !pick.signal.aborted && !this.done.has(pick));
   }
 
-  private readonly done = new Set<PermissionQuestion>();
+  private readonly done = new Set<unknown>();
 
   ask(question: PermissionQuestion, signal: AbortSignal): Promise<string | undefined> {
-    this.done.delete(question);
     return this.shown<string | undefined>(this.picks, question, signal, undefined);
   }
 
@@ -36,14 +35,18 @@ export class ScriptedPrompt implements PermissionPrompt {
     putAway: T,
   ): Promise<T> {
     return new Promise((resolve) => {
-      const act = (answer: T): void => {
-        this.done.add(question);
-        resolve(answer);
+      const shown: Shown<T> = {
+        question,
+        signal,
+        act: (answer) => {
+          this.done.add(shown);
+          resolve(answer);
+        },
       };
       signal.addEventListener('abort', () => {
         resolve(putAway);
       });
-      list.push({ question, signal, act });
+      list.push(shown);
     });
   }
 }

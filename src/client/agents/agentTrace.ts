@@ -81,8 +81,8 @@ export function fileNameOf(agentId: string): string {
     .replaceAll(/[^\w.-]/g, '_')
     .replace(/^\.+/, '_')
     .slice(0, 60);
-  if (safe === agentId) return safe;
-  return `${safe}-${shortHash(agentId)}`;
+  if (safe === agentId && safe !== '') return safe;
+  return `${safe}_${shortHash(agentId)}`;
 }
 
 /** Keeps two names apart that are alike once made safe. */

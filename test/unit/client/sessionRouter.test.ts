@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SessionUpdate } from '../../../src/protocol/acp.ts';
+import { SessionRouter, type SessionListener } from '../../../src/client/agents/sessionRouter.ts';
+
+const chunk = (text: string): SessionUpdate => ({
+  sessionUpdate: 'agent_message_chunk',
+  content: { type: 'text', text },
+});
+
+class Listener implements SessionListener {
+  readonly texts: string[] = [];
+  readonly told: (text: string) => void = (text) => this.texts.push(`told ${text}`);
+
+  updated(update: SessionUpdate): void {
+    if (update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text') {
+      this.texts.push(update.content.text);
+    }
+  }
+
+  permissionRequested(): Promise<{ outcome: { outcome: 'cancelled' } }> {
+    return Promise.resolve({ outcome: { outcome: 'cancelled' } });
+  }
+
+  closed({ message }: { readonly message: string }): void {
+    this.texts.push(`closed ${message}`);
+  }
+}
+
+function setUp() {
+  const reports: string[] = [];
+  const router = new SessionRouter((message) => reports.push(message));
+  return { reports, router, a: new Listener(), b: new Listener() };
+}
+
+test('each chat gets the updates of its own session', () => {
+  const { router, a, b } = setUp();
+  router.open('a', a);
+  router.open('b', b);
+  router.update('a', chunk('1'));
+  router.update('b', chunk('2'));
+  router.update('a', chunk('3'));
+  assert.deepEqual([a.texts, b.texts], [['1', '3'], ['2']]);
+});
+
+test('updates of a session that nobody knows yet are kept for it, in order, and for no other', () => {
+  const { router, a, b } = setUp();
+  router.update('b', chunk('b1'));
+  router.update('a', chunk('a1'));
+  router.update('b', chunk('b2'));
+  router.open('a', a);
+  assert.deepEqual(a.texts, ['a1']);
+  router.open('b', b);
+  assert.deepEqual(b.texts, ['b1', 'b2']);
+});
+
+test('of too many early updates the oldest are dropped, with a report', () => {
+  const { router, a, reports } = setUp();
+  for (let n = 0; n < 1_200; n += 1) router.update('a', chunk(String(n)));
+  router.open('a', a);
+  assert.equal(a.texts.length, 1_000);
+  assert.equal(a.texts[0], '200');
+  assert.notEqual(reports.length, 0);
+});
+
+test('early updates take no more than four million characters', () => {
+  const { router, a } = setUp();
+  for (let n = 0; n < 6; n += 1) router.update('a', chunk(`${n}${'x'.repeat(1_000_000)}`));
+  router.open('a', a);
+  const [first] = a.texts;
+  assert.ok(a.texts.length <= 4 && a.texts.length >= 3, String(a.texts.length));
+  assert.equal(first?.[0], String(6 - a.texts.length));
+});
+
+test('a session that one chat has is not given to another one', () => {
+  const { router, a, b } = setUp();
+  router.open('a', a);
+  assert.throws(() => {
+    router.open('a', b);
+  }, /another chat/);
+  router.update('a', chunk('1'));
+  assert.deepEqual([a.texts, b.texts], [['1'], []]);
+});
+
+test('when the agent is gone every chat hears it once, and nothing after it', () => {
+  const { router, a, b } = setUp();
+  router.open('a', a);
+  router.open('b', b);
+  router.closeAll({ message: 'gone', details: '', exit: null, stderr: '' });
+  router.update('a', chunk('late'));
+  assert.deepEqual([a.texts, b.texts], [['closed gone'], ['closed gone']]);
+});
