@@ -21,12 +21,34 @@ export function lineChanges(
   oldLines: readonly string[],
   newLines: readonly string[],
 ): readonly LineRange[] {
+  // What is the same at both ends, which is most of an edited file, is not even looked at closely.
+  const whole = { oldStart: 0, oldEnd: oldLines.length, newStart: 0, newEnd: newLines.length };
+  const { oldStart, oldEnd, newStart, newEnd } = trimmed(oldLines, newLines, whole);
   const ids = new Map<string, number>();
-  const from = interned(oldLines, ids);
-  const to = interned(newLines, ids);
+  const from = interned(oldLines.slice(oldStart, oldEnd), ids);
+  const to = interned(newLines.slice(newStart, newEnd), ids);
   const comparison = new Comparison(from, to, ids.size);
   comparison.compare({ oldStart: 0, oldEnd: from.length, newStart: 0, newEnd: to.length }, 0);
-  return comparison.changes;
+  return comparison.changes.map((change) => ({
+    oldStart: change.oldStart + oldStart,
+    oldEnd: change.oldEnd + oldStart,
+    newStart: change.newStart + newStart,
+    newEnd: change.newEnd + newStart,
+  }));
+}
+
+/** Without the lines at both ends that are the same. */
+function trimmed<T>(from: ArrayLike<T>, to: ArrayLike<T>, range: LineRange): LineRange {
+  let { oldStart, oldEnd, newStart, newEnd } = range;
+  while (oldStart < oldEnd && newStart < newEnd && from[oldStart] === to[newStart]) {
+    oldStart++;
+    newStart++;
+  }
+  while (oldStart < oldEnd && newStart < newEnd && from[oldEnd - 1] === to[newEnd - 1]) {
+    oldEnd--;
+    newEnd--;
+  }
+  return { oldStart, oldEnd, newStart, newEnd };
 }
 
 /** Lines as numbers, the same line the same number: comparing costs no more than comparing numbers. */
@@ -71,16 +93,18 @@ class Comparison {
   }
 
   compare(range: LineRange, depth: number): void {
-    const gap = this.trimmed(range);
+    const gap = trimmed(this.from, this.to, range);
     if (gap.oldStart === gap.oldEnd || gap.newStart === gap.newEnd) {
       this.add(gap);
       return;
     }
-    const anchors = depth < MAX_DEPTH ? longestRising(this.uniqueInBoth(gap)) : [];
-    if (anchors.length === 0) {
-      if (!this.compareByEdits(gap)) this.add(gap);
-      return;
-    }
+    const unique = depth < MAX_DEPTH ? this.uniqueInBoth(gap) : [];
+    const anchors = longestRising(unique ?? []);
+    if (anchors.length > 0) this.compareBetween(anchors, gap, depth);
+    else if (unique === null || !this.compareByEdits(gap)) this.add(gap);
+  }
+
+  private compareBetween(anchors: readonly Anchor[], gap: LineRange, depth: number): void {
     let { oldStart, newStart } = gap;
     for (const { oldLine, newLine } of anchors) {
       this.compare({ oldStart, oldEnd: oldLine, newStart, newEnd: newLine }, depth + 1);
@@ -104,22 +128,11 @@ class Comparison {
     }
   }
 
-  /** Without the lines at both ends that are the same. */
-  private trimmed({ oldStart, oldEnd, newStart, newEnd }: LineRange): LineRange {
-    const { from, to } = this;
-    while (oldStart < oldEnd && newStart < newEnd && from[oldStart] === to[newStart]) {
-      oldStart++;
-      newStart++;
-    }
-    while (oldStart < oldEnd && newStart < newEnd && from[oldEnd - 1] === to[newEnd - 1]) {
-      oldEnd--;
-      newEnd--;
-    }
-    return { oldStart, oldEnd, newStart, newEnd };
-  }
-
-  /** Lines that stand exactly once on each side: what a reader takes for the same line. */
-  private uniqueInBoth({ oldStart, oldEnd, newStart, newEnd }: LineRange): Anchor[] {
+  /**
+   * Lines that stand exactly once on each side: what a reader takes for the same line. `null` if no line stands on both
+   * sides at all.
+   */
+  private uniqueInBoth({ oldStart, oldEnd, newStart, newEnd }: LineRange): Anchor[] | null {
     const { from, to, oldCounts, newCounts, newPlaces } = this;
     for (let i = oldStart; i < oldEnd; i++) count(oldCounts, at(from, i));
     for (let j = newStart; j < newEnd; j++) {
@@ -127,15 +140,17 @@ class Comparison {
       newPlaces[at(to, j)] = j;
     }
     const anchors: Anchor[] = [];
+    let common = false;
     for (let i = oldStart; i < oldEnd; i++) {
       const id = at(from, i);
+      if (newCounts[id] !== 0) common = true;
       if (oldCounts[id] === 1 && newCounts[id] === 1) {
         anchors.push({ oldLine: i, newLine: at(newPlaces, id) });
       }
     }
     for (let i = oldStart; i < oldEnd; i++) oldCounts[at(from, i)] = 0;
     for (let j = newStart; j < newEnd; j++) newCounts[at(to, j)] = 0;
-    return anchors;
+    return common ? anchors : null;
   }
 
   /** Myers' algorithm. False if it would take too many edits: nothing was added then. */

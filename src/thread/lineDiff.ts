@@ -36,13 +36,15 @@ export function diffLines(oldText: string | null, newText: string): LineDiff {
   };
 }
 
-/** Lines with their ends, so that joining them gives the text again. */
+/**
+ * The lines of a text without their ends. A last line that has no end is another line than the same one with an end: it
+ * is marked by a line end before it, which no line can hold.
+ */
 export function linesOf(text: string): readonly string[] {
-  if (text === '') return [];
   const lines = text.split('\n');
   const last = lines.pop();
-  const ended = lines.map((line) => `${line}\n`);
-  return last === undefined || last === '' ? ended : [...ended, last];
+  if (last !== undefined && last !== '') lines.push(`\n${last}`);
+  return lines;
 }
 
 class Rows {
@@ -91,6 +93,6 @@ class Rows {
 }
 
 function shown(line: string): string {
-  const text = line.replace(/\r?\n$/, '');
+  const text = line.replace(/^\n|\r$/g, '');
   return text.length <= MAX_ROW_LENGTH ? text : `${text.slice(0, MAX_ROW_LENGTH - 1)}…`;
 }

@@ -16,7 +16,8 @@ function applied(oldText: string, newText: string): string {
     result.push(...newLines.slice(change.newStart, change.newEnd));
     done = change.oldEnd;
   }
-  return [...result, ...oldLines.slice(done)].join('');
+  const lines = [...result, ...oldLines.slice(done)];
+  return lines.map((line) => (line.startsWith('\n') ? line.slice(1) : `${line}\n`)).join('');
 }
 
 test('applying the changes to the old text gives the new text, for thousands of random texts', () => {
