@@ -46,9 +46,8 @@ function promptOf(turn: Turn): string | null {
 
 function firstWords(text: string): string {
   if (text.length <= TITLE_LIMIT) return text;
-  const start = text.slice(0, TITLE_LIMIT);
-  const blank = start.lastIndexOf(' ');
-  const words = blank > TITLE_LIMIT / 2 ? start.slice(0, blank) : start;
+  const blank = text.lastIndexOf(' ', TITLE_LIMIT);
+  const words = text.slice(0, blank > TITLE_LIMIT / 2 ? blank : TITLE_LIMIT);
   return `${words.replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 

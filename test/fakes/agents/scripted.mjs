@@ -1,6 +1,6 @@
 /**
  * Does what the prompt's text says: a JSON list of steps, each `[verb, ...]`. What a request of the agent was answered
- * with is said back as JSON. Text that is no list is said back.
+ * with is said back as JSON. Text that is no list is said back. `--version N`: speaks that version of the protocol.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { answer, listen, say, send, update } from './peer.mjs';
@@ -37,7 +37,7 @@ const verbs = {
   wait: (sessionId) => new Promise((resolve) => cancels.set(sessionId, resolve)),
   sleep: (sessionId, ms) => delay(ms),
   stderr: (sessionId, text) => void process.stderr.write(`${text}\n`),
-  exit: (sessionId, code) => process.stdout.write('', () => process.exit(code)),
+  exit: (sessionId, code) => new Promise(() => process.stdout.write('', () => process.exit(code))),
   refuse: (sessionId, error) => ({ error }),
   end: (sessionId, stopReason) => ({ stopReason }),
 };
@@ -61,7 +61,13 @@ async function turn(prompt) {
   answer(prompt, { stopReason: 'end_turn' });
 }
 
+const version = process.argv.indexOf('--version');
+
 listen({
+  ...(version > 0 && {
+    initialize: (request) =>
+      answer(request, { protocolVersion: Number(process.argv[version + 1]) }),
+  }),
   'session/prompt': (prompt) => void turn(prompt),
   'session/cancel': ({ params }) => cancels.get(params.sessionId)?.(),
   response: (message) => waiting.get(message.id)?.(message),
