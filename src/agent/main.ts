@@ -29,14 +29,17 @@ async function speak(): Promise<void> {
   if (process.stdin.isTTY) {
     log('waiting for an ACP client on stdin; Ctrl+C ends this, --help says more');
   }
-  await serve(new ReferenceAgent(Pace.fromEnvironment(process.env['PARLEY_AGENT_PACE_MS'])), {
-    input: process.stdin,
-    output: process.stdout,
-    signal: ending.signal,
-    log,
-  });
-  process.stdin.destroy();
-  setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
+  try {
+    await serve(new ReferenceAgent(Pace.fromEnvironment(process.env['PARLEY_AGENT_PACE_MS'])), {
+      input: process.stdin,
+      output: process.stdout,
+      signal: ending.signal,
+      log,
+    });
+  } finally {
+    process.stdin.destroy();
+    setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
+  }
 }
 
 const [option] = process.argv.slice(2);

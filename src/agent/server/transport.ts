@@ -30,6 +30,10 @@ export class Transport {
         start: (controller) => {
           this.controller = controller;
         },
+        // The connection has closed: nothing can be handed to it any more.
+        cancel: () => {
+          this.controller = undefined;
+        },
       }),
       writable: new WritableStream<AnyMessage>({ write: (message) => this.send(message) }),
     };
