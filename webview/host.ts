@@ -13,7 +13,7 @@ declare global {
 
 /** The page's only way out: to the extension host. */
 export interface Host {
-  post(intent: FromWebview): void;
+  readonly post: (intent: FromWebview) => void;
   onMessage(listener: (message: ToWebview) => void): void;
   /** What the page remembered for itself: where it was scrolled, what was unfolded. Loses the last moments before a reload. */
   recall(): unknown;

@@ -1,4 +1,4 @@
-const MARKS = /\\[\s\S]|(`+)|(\*{1,3}|_{1,3}|~~)|(\]\()|(!?\[)|(\])|(\))/g;
+const MARKS = /\\[\s\S]|(`+)|(\*{1,3}|_{1,3}|~{1,2})|(\]\()|(!?\[)|(\])|(\))/g;
 /** Where running text begins anew: no emphasis goes across. */
 const BORDER = /\n(?=\s*\n|\s*(?:[-*+]|\d{1,9}[.)])\s|\s*>|#{1,6}\s|\s*\|)/g;
 const FENCE = /^\s*(?:`{3,}|~{3,})/;
@@ -68,6 +68,11 @@ class Scan {
     const before = this.text[stars.at - 1] ?? ' ';
     const after = this.text[stars.at + stars.mark.length] ?? '';
     if (!/\s/.test(before) && this.drop(stars.mark)) return;
+    // Half of what closes: `**bold*`.
+    if (after === '' && this.open.some(({ mark }) => mark.startsWith(stars.mark))) {
+      this.dangling = stars.at;
+      return;
+    }
     // An opener stands before a word; `a_b` and `2 * 3` are none.
     if (/\s/.test(after) || (stars.mark.startsWith('_') && /\w/.test(before))) return;
     if (after === '') this.dangling = stars.at;

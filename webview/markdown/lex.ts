@@ -16,6 +16,10 @@ const MAX_DEPTH = 24;
  */
 const MAX_INLINE = 20_000;
 
+/** The same for the marks that those rules look at. */
+const MAX_MARKS = 1_200;
+const MARKS = /[*_~`[\]<\\&!|]/g;
+
 const KINDS: ReadonlySet<string> = new Set([
   'blockquote',
   'br',
@@ -75,6 +79,10 @@ function newLexer(definitions: Definitions): BoundedLexer {
   return lexer;
 }
 
+function hasTooManyMarks(text: string): boolean {
+  return text.length > MAX_MARKS && (text.match(MARKS)?.length ?? 0) > MAX_MARKS;
+}
+
 /** Whatever a text does to the lexer, the person still sees the text. */
 function guarded(source: string, run: () => Token[]): Token[] {
   try {
@@ -115,7 +123,7 @@ class BoundedLexer extends Lexer {
   }
 
   override inlineTokens(src: string, tokens: Token[] = []): Token[] {
-    if (this.depth >= MAX_DEPTH || src.length > MAX_INLINE) {
+    if (this.depth >= MAX_DEPTH || src.length > MAX_INLINE || hasTooManyMarks(src)) {
       tokens.push({ type: 'text', raw: src, text: src });
       return tokens;
     }

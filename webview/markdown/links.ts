@@ -56,6 +56,5 @@ function decode(text: string): string {
 }
 
 function hasControls(text: string): boolean {
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   return /[\u0000-\u001f\u007f]/.test(text);
 }

@@ -83,10 +83,12 @@ export class BlockRenderer {
 
   private item(item: Tokens.ListItem): HTMLElement {
     const content = known(item.tokens).filter((token) => token.type !== 'checkbox');
-    if (!item.task) return element('li', { dir: 'auto' }, this.blocks(content));
+    const blocks = this.blocks(content);
+    trimEnd(blocks.at(-1));
+    if (!item.task) return element('li', { dir: 'auto' }, blocks);
     const box =
       item.checked === true ? icon('pass-filled', S.taskDone) : icon('circle-large', S.taskOpen);
-    const body = element('div', { class: 'grow' }, this.blocks(content));
+    const body = element('div', { class: 'grow' }, blocks);
     return element('li', { class: 'task', dir: 'auto' }, [box, body]);
   }
 
@@ -102,6 +104,11 @@ export class BlockRenderer {
 }
 
 const HEADINGS = ['h3', 'h4', 'h5', 'h6'] as const;
+
+/** Blanks at the end of an item are kept or not depending on what follows it: they never count. */
+function trimEnd(node: ChildNode | undefined): void {
+  if (node instanceof Text) node.data = node.data.trimEnd();
+}
 
 /** The attributes of a list that does not count from 1. */
 export function startOf(list: Tokens.List): Record<string, string> {

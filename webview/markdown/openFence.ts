@@ -1,5 +1,5 @@
 import { CodeBlock } from './codeBlock.ts';
-import type { OpenBlock } from './openBlock.ts';
+import type { OpenBlock } from './growing.ts';
 
 const OPENING = /^( {0,3})(`{3,}|~{3,})([^\n]*)\n/;
 

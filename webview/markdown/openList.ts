@@ -3,7 +3,7 @@ import { element, morphChildren } from './dom.ts';
 import { heal } from './heal.ts';
 import { lex, outline, type Definitions } from './lex.ts';
 import { startOf, type BlockRenderer } from './nodes.ts';
-import type { OpenBlock } from './openBlock.ts';
+import type { OpenBlock } from './growing.ts';
 
 /** A list that may go on: items before the last are drawn once. */
 export class OpenList implements OpenBlock {

@@ -2,7 +2,7 @@ import { element, morphChildren } from './dom.ts';
 import { heal } from './heal.ts';
 import { lex, outline, type Definitions } from './lex.ts';
 import type { BlockRenderer } from './nodes.ts';
-import type { OpenBlock } from './openBlock.ts';
+import type { OpenBlock } from './growing.ts';
 
 /** A table that may go on: rows before the last are drawn once. */
 export class OpenTable implements OpenBlock {

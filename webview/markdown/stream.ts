@@ -2,7 +2,8 @@ import { Definitions, lex, outline } from './lex.ts';
 import { morphChildren } from './dom.ts';
 import { heal } from './heal.ts';
 import { BlockRenderer, START } from './nodes.ts';
-import { openBlock, type OpenBlock } from './openBlock.ts';
+import type { OpenBlock } from './growing.ts';
+import { openBlock } from './openBlock.ts';
 
 /** Characters per part. A part that is full may be skipped by the browser while it is out of view. */
 const PART = 3_000;

@@ -2,7 +2,7 @@ import type { AgentEntry } from '../../src/bridge/messages.ts';
 import { isCopyKey, Markdown } from '../markdown/Markdown.tsx';
 import { S } from '../strings.ts';
 import { usePage } from '../ui/page.ts';
-import type { EntryProps } from './EntryView.tsx';
+import type { EntryProps } from './entryProps.ts';
 
 /** A piece of the answer. Ctrl+C or Cmd+C on it copies it as Markdown where nothing is selected. */
 export function AgentText({ entry, growing, last }: EntryProps<AgentEntry>) {

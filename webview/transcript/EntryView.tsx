@@ -1,27 +1,12 @@
-import type { Entry } from '../../src/bridge/messages.ts';
 import { memo } from '../ui/memo.tsx';
 import { AgentText } from './AgentText.tsx';
 import { Block } from './Block.tsx';
+import type { EntryProps } from './entryProps.ts';
 import { Notice } from './Notice.tsx';
 import { Plan } from './Plan.tsx';
 import { Thought } from './Thought.tsx';
 import { ToolCall } from './ToolCall.tsx';
 import { UserText } from './UserText.tsx';
-
-export interface EntryProps<E = Entry> {
-  readonly entry: E;
-  /** Address of the entry: turn and index. */
-  readonly turn: number;
-  readonly index: number;
-  /** Of its turn, for what the page remembers. */
-  readonly path: string;
-  /** Its turn runs. */
-  readonly growing: boolean;
-  /** Nothing came after it. */
-  readonly last: boolean;
-  /** It is in the latest turn. */
-  readonly latest: boolean;
-}
 
 /** One entry of a turn, drawn again only when it changed. */
 export const EntryView = memo(function EntryView(props: EntryProps) {

@@ -2,7 +2,7 @@ import type { PlanEntry, PlanStep } from '../../src/bridge/messages.ts';
 import { S } from '../strings.ts';
 import { Activity } from '../ui/Activity.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import type { EntryProps } from './EntryView.tsx';
+import type { EntryProps } from './entryProps.ts';
 
 const STEPS: Readonly<Record<PlanStep['status'], { mark: string; icon: string; label: string }>> = {
   completed: { mark: 'done', icon: 'pass', label: S.stepDone },

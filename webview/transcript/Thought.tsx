@@ -3,7 +3,7 @@ import { Markdown } from '../markdown/Markdown.tsx';
 import { S } from '../strings.ts';
 import { Activity } from '../ui/Activity.tsx';
 import { duration, Elapsed, seconds } from '../ui/time.tsx';
-import type { EntryProps } from './EntryView.tsx';
+import type { EntryProps } from './entryProps.ts';
 
 /** The agent thinking aloud: open while it does, folded after. */
 export function Thought({ entry, growing, path, index }: EntryProps<ThoughtEntry>) {

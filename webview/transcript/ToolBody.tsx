@@ -7,7 +7,7 @@ import { plainOutput, reveal, shortPath } from '../ui/text.ts';
 import { BlockBody } from './Block.tsx';
 import { Diff } from './Diff.tsx';
 import { Output } from './Output.tsx';
-import { FileLink } from './ToolCall.tsx';
+import { FileLink } from './FileLink.tsx';
 import { commandOf } from './toolWords.ts';
 
 /** Characters of raw input or output that are shown. */

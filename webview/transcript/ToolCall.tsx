@@ -2,9 +2,9 @@ import type { ToolCallEntry } from '../../src/bridge/messages.ts';
 import { S } from '../strings.ts';
 import { Activity } from '../ui/Activity.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { usePage } from '../ui/page.ts';
 import { clock, duration, Elapsed } from '../ui/time.tsx';
-import type { EntryProps } from './EntryView.tsx';
+import type { EntryProps } from './entryProps.ts';
+import { FileLink } from './FileLink.tsx';
 import { Permissions } from './Permissions.tsx';
 import { hasBody, showsSomething, ToolBody } from './ToolBody.tsx';
 import { kindIcon, rowWords, stateWords } from './toolWords.ts';
@@ -65,29 +65,6 @@ function Head(props: { entry: ToolCallEntry; title: string; words: ReturnType<ty
         <bdi>{target}</bdi>
       </Target>
     </>
-  );
-}
-
-/** A place that the agent named; the host opens it if it is in the workspace. */
-export function FileLink(props: {
-  file: { readonly path: string; readonly line: number | null };
-  name: string;
-}) {
-  const page = usePage();
-  const { path, line } = props.file;
-  return (
-    <a
-      href="#"
-      class="cut"
-      title={line === null ? path : `${path}:${line}`}
-      onClick={(event) => {
-        event.preventDefault();
-        event.stopPropagation();
-        page.post({ type: 'openFile', path, line });
-      }}
-    >
-      <bdi>{props.name}</bdi>
-    </a>
   );
 }
 

@@ -44,8 +44,10 @@ function EndLine({ turn, latest }: { turn: Turn; latest: boolean }) {
     case 'failed': {
       const agent = page.store.view.value?.agent.state.kind;
       // One card for one trouble: a dead agent has its own, at the end of the chat.
-      if (latest && agent !== 'failed') {
-        return <ErrorCard failure={turn.state.failure} exit={null} stderr="" />;
+      if (latest) {
+        return agent === 'failed' ? null : (
+          <ErrorCard failure={turn.state.failure} exit={null} stderr="" />
+        );
       }
       return <Line icon="error" tone="failed" text={turn.state.failure.message} />;
     }

@@ -35,7 +35,7 @@ export function Activity(props: {
     </>
   );
   return (
-    <div class={`call${open || props.after != null ? '' : ' row-only'}`}>
+    <div class={`call${open || isThere(props.after) ? '' : ' row-only'}`}>
       <article
         ref={fold.root}
         class={classes.filter(Boolean).join(' ')}
@@ -43,7 +43,7 @@ export function Activity(props: {
         aria-busy={props.busy === true ? 'true' : undefined}
         data-state={props.dataState}
       >
-        <div class="line">
+        <div class={`line${isThere(props.beside) ? ' linked' : ''}`}>
           {props.body === null ? (
             <span class="fold">{head}</span>
           ) : (
@@ -68,4 +68,8 @@ export function Activity(props: {
       {props.after}
     </div>
   );
+}
+
+function isThere(children: ComponentChildren): boolean {
+  return children !== undefined && children !== null && children !== false;
 }

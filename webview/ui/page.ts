@@ -10,9 +10,9 @@ import type { OpenPermission } from '../transcript/waiting.ts';
 export interface Page {
   readonly store: Store;
   readonly memory: Memory;
-  post(intent: FromWebview): void;
+  readonly post: (intent: FromWebview) => void;
   /** Says a short sentence to a screen reader, politely. */
-  say(text: string): void;
+  readonly say: (text: string) => void;
   readonly said: ReadonlySignal<string>;
   /** Open questions of the chat in view, oldest first. */
   readonly waiting: ReadonlySignal<readonly OpenPermission[]>;
@@ -21,7 +21,7 @@ export interface Page {
   /** Closes the open popup; `null` if none is open. */
   readonly popup: Signal<(() => void) | null>;
   /** Puts the focus into the composer. */
-  focusComposer(): void;
+  readonly focusComposer: () => void;
   /** A text for the composer, from an example; taken once. */
   readonly suggestion: Signal<string | null>;
 }
@@ -35,7 +35,10 @@ export function usePage(): Page {
 }
 
 /** A polite voice: the same sentence twice is said twice. */
-export function makeVoice(): { readonly said: ReadonlySignal<string>; say(text: string): void } {
+export function makeVoice(): {
+  readonly said: ReadonlySignal<string>;
+  readonly say: (text: string) => void;
+} {
   const said = signal('');
   return {
     said,

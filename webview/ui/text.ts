@@ -1,5 +1,5 @@
 /** Characters that are not seen, or that turn text around: an agent could hide with them what it is about to do. */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+
 const HIDDEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
@@ -16,7 +16,6 @@ export function oneLine(text: string): string {
   return text.replace(/\s*[\r\n]+\s*/g, ' ').trim();
 }
 
-// eslint-disable-next-line no-control-regex -- escape sequences begin with one
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
 
 /** Terminal output without its escape sequences. */

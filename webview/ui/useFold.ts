@@ -4,7 +4,7 @@ import { usePage } from './page.ts';
 
 export interface Fold {
   readonly open: boolean;
-  toggle(): void;
+  readonly toggle: () => void;
   /** The element that folds. */
   readonly root: RefObject<HTMLElement | null>;
 }

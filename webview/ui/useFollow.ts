@@ -12,7 +12,7 @@ export interface Follow {
   readonly following: ReadonlySignal<boolean>;
   /** Something came in below since the person left the end. */
   readonly news: ReadonlySignal<boolean>;
-  toEnd(): void;
+  readonly toEnd: () => void;
 }
 
 /** Keeps the end of the transcript in view as long as the person is there, and never moves a reader who is not. */
