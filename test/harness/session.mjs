@@ -83,13 +83,13 @@ export class Session {
     return file;
   }
 
-  /** What extensions and the extension host have logged. @returns {string} */
+  /** What Parley has logged. @returns {string} */
   logs() {
     const folder = path.join(this.server.data, 'data', 'logs');
     if (!fs.existsSync(folder)) return '';
     return fs
       .readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => /(remoteexthost|Parley)[^/]*\.log$/.test(file))
+      .filter((file) => /Parley[^/]*\.log$/.test(file))
       .map(
         (file) => `--- ${file}\n${fs.readFileSync(path.join(folder, file), 'utf8').slice(-6000)}`,
       )

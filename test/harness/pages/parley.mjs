@@ -24,7 +24,12 @@ export class ParleyView {
   /** Opens the view from the activity bar and waits until it can be typed into. */
   async open() {
     await this.workbench.openFromActivityBar('Parley');
-    await this.composer.waitFor({ timeout: 30_000 });
+    await this.whenShown();
+  }
+
+  /** Waits until the view can be typed into. */
+  async whenShown() {
+    await this.composer.waitFor({ timeout: 60_000 });
   }
 
   get conversation() {
