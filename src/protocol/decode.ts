@@ -47,20 +47,33 @@ function isChunk(kind: unknown): kind is Chunk {
 }
 
 function decodeChunk(
-  sessionUpdate: Chunk,
+  kind: Chunk,
   sessionId: string,
   update: JsonObject,
   sink: UpdateSink,
   report: Report,
 ): void {
-  const messageId = optionalText(update['messageId']);
-  // One block; some agents send a list of them.
-  for (const value of listOf(update['content']) ?? [undefined]) {
-    const content = decodeContent(value, report);
-    if (content === undefined) continue;
-    if (messageId === undefined) sink(sessionId, { sessionUpdate, content });
-    else sink(sessionId, { sessionUpdate, content, messageId });
+  const { content, messageId } = update;
+  if (!Array.isArray(content)) {
+    emitChunk(kind, sessionId, content, messageId, sink, report);
+    return;
   }
+  // Some agents send a list of blocks where one is meant.
+  for (const block of content) emitChunk(kind, sessionId, block, messageId, sink, report);
+}
+
+function emitChunk(
+  sessionUpdate: Chunk,
+  sessionId: string,
+  block: unknown,
+  messageId: unknown,
+  sink: UpdateSink,
+  report: Report,
+): void {
+  const content = decodeContent(block, report);
+  if (content === undefined) return;
+  if (typeof messageId === 'string') sink(sessionId, { sessionUpdate, content, messageId });
+  else sink(sessionId, { sessionUpdate, content });
 }
 
 const DECODERS: Record<Exclude<Kind, Chunk>, Decoder> = {

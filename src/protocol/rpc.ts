@@ -167,6 +167,41 @@ function unused(): never {
   throw new Error('not used with a reader and a writer of our own');
 }
 
+/** Messages that are handled before the event loop may look after anything else. */
+const MESSAGES_A_TURN = 64;
+
+/**
+ * The library handles one message per `setImmediate`, that is per turn of the event loop, whose system calls cost
+ * several times the work. This handles some in one turn, and lets every promise settle between two of them, as turns do:
+ * what waits for an answer runs before the next message.
+ */
+function inTurns(): (callback: (...args: unknown[]) => void, ...args: unknown[]) => Disposable {
+  let left = 0;
+  return (callback, ...args) => {
+    let wanted = true;
+    const run = (): void => {
+      if (wanted) callback(...args);
+    };
+    if (left > 0) {
+      left -= 1;
+      // Ticks run when all microtasks are done, also those that come of them.
+      queueMicrotask(() => {
+        process.nextTick(run);
+      });
+    } else {
+      setImmediate(() => {
+        left = MESSAGES_A_TURN;
+        run();
+      });
+    }
+    return {
+      dispose: () => {
+        wanted = false;
+      },
+    };
+  };
+}
+
 /**
  * What the library needs from its surroundings. Its own set for Node (`vscode-jsonrpc/node`) loads sockets and child
  * processes and takes twice the time.
@@ -188,14 +223,7 @@ const runtime: Parameters<typeof RAL.install>[0] = {
         },
       };
     },
-    setImmediate: (callback, ...args: unknown[]) => {
-      const immediate = setImmediate(callback, ...args);
-      return {
-        dispose: () => {
-          clearImmediate(immediate);
-        },
-      };
-    },
+    setImmediate: inTurns(),
     setInterval: (callback, ms, ...args: unknown[]) => {
       const timer = setInterval(callback, ms, ...args);
       return {

@@ -13,9 +13,9 @@ export interface Driven {
   readonly stderr: string[];
   readonly lines: { readonly direction: 'send' | 'recv'; readonly raw: string }[];
   /** The agent's words so far, all sessions together. */
-  said(): string;
+  readonly said: () => string;
   /** Has the connection told its end? */
-  closed(): boolean;
+  readonly closed: () => boolean;
 }
 
 export interface DriveOptions {

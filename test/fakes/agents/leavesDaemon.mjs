@@ -1,4 +1,4 @@
-/** Starts a child that holds stdout open, tells its pid, and exits at once with code 0. */
+/** Starts a child that holds stdout open (`detached`: in a group of its own), tells its pid, and exits with code 0. */
 import { spawn } from 'node:child_process';
 import { answer, listen, say } from './peer.mjs';
 
@@ -6,6 +6,7 @@ listen({
   'session/prompt': (request) => {
     const daemon = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
       stdio: ['ignore', 'inherit', 'inherit'],
+      detached: process.argv[2] === 'detached',
     });
     say(request.params.sessionId, String(daemon.pid));
     answer(request, { stopReason: 'end_turn' });

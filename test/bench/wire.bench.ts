@@ -1,0 +1,238 @@
+/**
+ * The speed of the wire, as ratios within one run: rounds are interleaved, the figure of a variant is the median of its
+ * CPU time (user and system) over the rounds. Prints a table and exits with 1 if a goal is missed.
+ */
+import { PassThrough, Readable } from 'node:stream';
+import { AgentConnection, type AgentRequestHandlers } from '../../src/protocol/connection.ts';
+import { NdjsonReader, NdjsonWriter } from '../../src/protocol/ndjson.ts';
+import { RequestIds } from '../../src/protocol/requestIds.ts';
+import { Rpc } from '../../src/protocol/rpc.ts';
+import { apply } from '../../src/thread/change.ts';
+import { reduce } from '../../src/thread/reducer.ts';
+import { EMPTY_THREAD, type Thread, type ThreadHappening } from '../../src/thread/thread.ts';
+
+const ROUNDS = 9;
+const LINES = 20_000;
+/** What a pipe gives at once. */
+const PIECE = 64 << 10;
+const MAX_LINE = 64 << 20;
+
+/** Bytes of text in a round of large lines. */
+const TOTAL = 32 << 20;
+
+type Variant = () => Promise<void>;
+type Take = AgentRequestHandlers['sessionUpdate'];
+
+const chunk = (text: string): string =>
+  JSON.stringify({
+    jsonrpc: '2.0',
+    method: 'session/update',
+    params: {
+      sessionId: 'sess_0123456789abcdef',
+      update: {
+        sessionUpdate: 'agent_message_chunk',
+        messageId: 'msg_1',
+        content: { type: 'text', text },
+      },
+    },
+  });
+
+const small = Array.from({ length: LINES }, (_, n) =>
+  chunk(`${n} a few words, ${n % 7 === 0 ? 'schön 日本語 🙂' : 'plain'} `),
+);
+
+function pieces(lines: readonly string[]): Buffer[] {
+  const all = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+  return Array.from({ length: Math.ceil(all.length / PIECE) }, (_, n) =>
+    all.subarray(n * PIECE, (n + 1) * PIECE),
+  );
+}
+
+function ignore(): void {
+  // The empty handler.
+}
+
+function fault(...words: string[]): never {
+  throw new Error(words.join(': '));
+}
+
+function parseAll(lines: readonly string[]): Variant {
+  return () => {
+    for (const line of lines) JSON.parse(line);
+    return Promise.resolve();
+  };
+}
+
+/** The reader with nothing behind it. */
+function reader(input: readonly Buffer[]): Variant {
+  return () =>
+    new Promise((resolve) => {
+      const ndjson = new NdjsonReader(Readable.from(input), new RequestIds(), {
+        maxLineBytes: MAX_LINE,
+        report: fault,
+      });
+      ndjson.onClose(() => {
+        resolve();
+      });
+      ndjson.listen(() => {
+        ndjson.handled();
+      });
+    });
+}
+
+/** JSON-RPC with a handler that does not look at what it gets. */
+function emptyHandler(input: readonly Buffer[]): Variant {
+  return () =>
+    new Promise((resolve) => {
+      const ids = new RequestIds();
+      const options = { maxLineBytes: MAX_LINE, report: fault };
+      const ndjson = new NdjsonReader(Readable.from(input), ids, options);
+      const writer = new NdjsonWriter(new PassThrough(), ids, {});
+      ndjson.onClose(() => {
+        resolve();
+      });
+      new Rpc(
+        { reader: ndjson, writer, ids },
+        { request: () => undefined, notification: ignore, report: fault },
+      );
+    });
+}
+
+/** The whole connection, decoding included. */
+function connection(input: readonly Buffer[], take: () => Take): Variant {
+  return () =>
+    new Promise((resolve) => {
+      const agent = new AgentConnection(
+        { stdin: new PassThrough(), stdout: Readable.from(input) },
+        {
+          sessionUpdate: take(),
+          requestPermission: () => fault('a request'),
+          readTextFile: () => fault('a request'),
+          writeTextFile: () => fault('a request'),
+        },
+        { maxLineBytes: MAX_LINE, report: fault },
+      );
+      agent.onClose(() => {
+        resolve();
+      });
+    });
+}
+
+/** What a chat does with an update: the reducer, and its changes applied. */
+function toThread(): Take {
+  let thread: Thread = EMPTY_THREAD;
+  const dispatch = (happening: ThreadHappening): void => {
+    thread = apply(thread, reduce(thread, { at: 0, ...happening }, fault));
+  };
+  dispatch({ type: 'prompted', turnId: 'turn-1', text: 'Go' });
+  return (_sessionId, update) => {
+    dispatch({ type: 'updated', update });
+  };
+}
+
+async function cpuOf(variant: Variant): Promise<number> {
+  const before = process.cpuUsage();
+  await variant();
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+/** Microseconds of CPU of each variant: the medians of interleaved rounds, after two to warm up. */
+async function measure(variants: ReadonlyMap<string, Variant>): Promise<(name: string) => number> {
+  const times = new Map<string, number[]>();
+  for (let round = -2; round < ROUNDS; round += 1) {
+    for (const [name, variant] of variants) {
+      const time = await cpuOf(variant);
+      if (round >= 0) times.set(name, [...(times.get(name) ?? []), time]);
+    }
+  }
+  return (name) => median(times.get(name) ?? []);
+}
+
+interface Row {
+  readonly figure: string;
+  readonly value: number;
+  readonly goal: number;
+  readonly better: 'more' | 'less';
+}
+
+async function smallLines(): Promise<Row[]> {
+  const input = pieces(small);
+  const time = await measure(
+    new Map([
+      ['parse', parseAll(small)],
+      ['reader', reader(input)],
+      ['empty', emptyHandler(input)],
+      ['decoded', connection(input, () => ignore)],
+      ['whole', connection(input, toThread)],
+    ]),
+  );
+  const per = (us: number): string => `${(us / LINES).toFixed(2)} us`;
+  console.log(
+    `${LINES} lines of ${Math.round(Buffer.byteLength(small.join('')) / LINES)} bytes, CPU a line: ` +
+      `JSON.parse ${per(time('parse'))}, reader ${per(time('reader'))}, JSON-RPC ${per(time('empty'))}, decoded ${per(time('decoded'))}, whole ${per(time('whole'))}`,
+  );
+  return [
+    {
+      figure: 'reader / JSON.parse',
+      value: time('parse') / time('reader'),
+      goal: 0.65,
+      better: 'more',
+    },
+    {
+      figure: 'whole path with reducer / JSON.parse',
+      value: time('parse') / time('whole'),
+      goal: 0.1,
+      better: 'more',
+    },
+    {
+      figure: 'whole path with reducer / JSON-RPC with an empty handler',
+      value: time('empty') / time('whole'),
+      goal: 0.75,
+      better: 'more',
+    },
+  ];
+}
+
+async function largeLines(): Promise<Row[]> {
+  const of = (bytes: number): Variant => {
+    const line = chunk('words \u2028 and more '.repeat(bytes / 20));
+    return connection(pieces(Array.from({ length: TOTAL / bytes }, () => line)), () => ignore);
+  };
+  const time = await measure(
+    new Map([
+      ['4 KB', of(4 << 10)],
+      ['64 KB', of(64 << 10)],
+      ['1 MB', of(1 << 20)],
+      ['16 MB', of(16 << 20)],
+    ]),
+  );
+  const row = (size: string): Row => ({
+    figure: `a MB in frames of ${size} / in frames of 4 KB`,
+    value: time(size) / time('4 KB'),
+    goal: 1.3,
+    better: 'less',
+  });
+  return [row('64 KB'), row('1 MB'), row('16 MB')];
+}
+
+function passes({ value, goal, better }: Row): boolean {
+  return better === 'more' ? value >= goal : value <= goal;
+}
+
+async function main(): Promise<void> {
+  const rows = [...(await smallLines()), ...(await largeLines())];
+  for (const row of rows) {
+    const sign = row.better === 'more' ? '>=' : '<=';
+    console.log(
+      `${passes(row) ? 'PASS' : 'FAIL'}  ${row.value.toFixed(2).padStart(6)}  ${sign} ${row.goal.toFixed(2)}  ${row.figure}`,
+    );
+  }
+  if (!rows.every(passes)) process.exitCode = 1;
+}
+
+void main();
