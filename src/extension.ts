@@ -63,8 +63,9 @@ export function activate(context: vscode.ExtensionContext): void {
     new ChatView({ extensionUri: context.extensionUri, chats, desk, source, log }),
   );
   const prompt = new QuickPickPermissionPrompt({
-    showText: (name, text) => diffs.showText(name, text, true),
-    showDiffs: (shown) => diffs.showDiffs(shown, true),
+    showText: (name, text) => diffs.showText(name, text),
+    showDiffs: (shown) => diffs.showDiffs(shown),
+    onDidClose: diffs.onDidClose,
     failed: (error) => {
       notify.error(error);
     },

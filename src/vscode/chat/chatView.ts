@@ -158,15 +158,12 @@ export class ChatView implements vscode.WebviewViewProvider, ChatWindow, vscode.
   private updateBadge(): void {
     if (this.view === undefined) return;
     const value = this.parts.desk.open.length;
-    this.view.badge =
-      value === 0
-        ? undefined
-        : {
-            value,
-            tooltip:
-              value === 1
-                ? vscode.l10n.t('1 request waits for your permission')
-                : vscode.l10n.t('{0} requests wait for your permission', value),
-          };
+    const tooltip =
+      value === 1
+        ? vscode.l10n.t('1 request waits for your permission')
+        : vscode.l10n.t('{0} requests wait for your permission', value);
+    // VS Code 1.100 forgets to remove a badge; it draws none for 0.
+    this.view.badge = { value, tooltip };
+    if (value === 0) this.view.badge = undefined;
   }
 }

@@ -9,18 +9,21 @@ const CLICK = 25;
 
 /**
  * Decides whether a quick pick may take an answer now. VS Code does not tell of keys, but of what they do: text that
- * changes, another row that becomes active, an accept.
+ * changes, another row that becomes active, an accept. Nor does it tell that the pick has appeared, which can be long
+ * after it was asked for; but its first row becomes active then, and no answer is taken before.
  */
 export class Grace {
-  private quietSince: number;
+  private quietSince = Infinity;
   /** When quiet began before the latest change of the active row. */
-  private quietBefore: number;
+  private quietBefore = Infinity;
   private rowChangedAt = -Infinity;
 
   /** @param now Milliseconds, never going back. */
-  constructor(private readonly now: () => number) {
-    this.quietSince = now();
-    this.quietBefore = this.quietSince;
+  constructor(private readonly now: () => number) {}
+
+  /** The pick left the screen; it may appear again. */
+  hidden(): void {
+    this.quietSince = Infinity;
   }
 
   /** Text was typed. */
@@ -28,7 +31,7 @@ export class Grace {
     this.quietSince = this.now();
   }
 
-  /** Another row became active: by an arrow key, or by the click that `accepts` is then asked about at once. */
+  /** A row became active: the first one at first, then others, by an arrow key or by a click that is accepted at once. */
   rowChanged(): void {
     this.quietBefore = this.quietSince;
     this.quietSince = this.now();
@@ -44,7 +47,7 @@ export class Grace {
     return false;
   }
 
-  /** Milliseconds until an answer would be taken if nothing happens until then. */
+  /** Milliseconds until an answer would be taken if nothing happens until then; unbounded before the pick appeared. */
   remaining(): number {
     return Math.max(0, this.quietSince + QUIET - this.now());
   }

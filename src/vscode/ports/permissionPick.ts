@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { Emitter, type Event } from '../../base/event.ts';
 import { Disposables } from '../../base/lifecycle.ts';
 import type { DiffContent, PermissionChoice } from '../../thread/thread.ts';
 import type { PermissionQuestion } from '../../client/ports.ts';
@@ -6,12 +7,17 @@ import { Grace } from './grace.ts';
 import { questionDocument, questionSummary, questionTitle, subjectRows } from './permissionText.ts';
 import { escapeLabel } from './plainText.ts';
 
-/** What can be looked at while the question stays open. The pick keeps the focus. */
+/** What can be looked at while the question stays open: editors that cover the pick's place, so it steps aside. */
 export interface PickExtras {
   readonly showText: (name: string, text: string) => Promise<void>;
   readonly showDiffs: (diffs: readonly DiffContent[]) => Promise<void>;
+  /** The last of these editors was closed. */
+  readonly onDidClose: Event<void>;
   readonly failed: (error: unknown) => void;
 }
+
+/** Where the question is: `looking` while it has stepped aside for an editor, but is still the one that is asked. */
+export type PickPlace = 'onScreen' | 'looking';
 
 type Row = vscode.QuickPickItem &
   (
@@ -34,6 +40,10 @@ export class PermissionPick implements vscode.Disposable {
   };
   private quiet: NodeJS.Timeout | undefined;
   private settle: ((optionId: string | undefined) => void) | undefined;
+  private place: PickPlace = 'onScreen';
+  private readonly moved = this.owned.add(new Emitter<PickPlace>());
+
+  readonly onDidMove = this.moved.event;
 
   constructor(
     private readonly question: PermissionQuestion,
@@ -46,7 +56,6 @@ export class PermissionPick implements vscode.Disposable {
     pick.placeholder = questionSummary(question);
     pick.ignoreFocusOut = true;
     pick.items = this.rows();
-    pick.activeItems = pick.items.slice(0, 1);
     pick.buttons =
       question.diffs.length > 0 ? [this.detailsButton, this.changesButton] : [this.detailsButton];
     this.listen();
@@ -67,14 +76,22 @@ export class PermissionPick implements vscode.Disposable {
   }
 
   async showDetails(): Promise<void> {
-    await this.extras.showText(
-      vscode.l10n.t('Permission request'),
-      questionDocument(this.question),
+    await this.look(() =>
+      this.extras.showText(vscode.l10n.t('Permission request'), questionDocument(this.question)),
     );
   }
 
   async showChanges(): Promise<void> {
-    await this.extras.showDiffs(this.question.diffs);
+    if (this.question.diffs.length === 0) return;
+    await this.look(() => this.extras.showDiffs(this.question.diffs));
+  }
+
+  /** Puts the question back on screen. */
+  comeBack(): void {
+    if (this.place === 'onScreen') return;
+    this.move('onScreen');
+    this.waitForQuiet();
+    this.pick.show();
   }
 
   dispose(): void {
@@ -107,12 +124,17 @@ export class PermissionPick implements vscode.Disposable {
     );
     owned.add(
       pick.onDidTriggerButton((button) => {
-        this.look(button === this.changesButton ? 'changes' : 'details');
+        this.show(button === this.changesButton ? 'changes' : 'details');
       }),
     );
     owned.add(
       pick.onDidHide(() => {
-        this.settle?.(undefined);
+        if (this.place === 'onScreen') this.settle?.(undefined);
+      }),
+    );
+    owned.add(
+      this.extras.onDidClose(() => {
+        this.comeBack();
       }),
     );
   }
@@ -121,7 +143,7 @@ export class PermissionPick implements vscode.Disposable {
     const [row] = this.pick.selectedItems;
     if (row === undefined || row.does === 'nothing') return;
     if (row.does !== 'answer') {
-      this.look(row.does);
+      this.show(row.does);
       return;
     }
     if (this.grace.accepts()) {
@@ -132,19 +154,39 @@ export class PermissionPick implements vscode.Disposable {
     this.waitForQuiet();
   }
 
-  private look(at: 'details' | 'changes'): void {
-    const shown = at === 'details' ? this.showDetails() : this.showChanges();
+  private show(what: 'details' | 'changes'): void {
+    const shown = what === 'details' ? this.showDetails() : this.showChanges();
     shown.catch(this.extras.failed);
+  }
+
+  private async look(open: () => Promise<void>): Promise<void> {
+    if (this.place === 'looking') return;
+    this.move('looking');
+    this.grace.hidden();
+    this.pick.hide();
+    try {
+      await open();
+    } catch (error) {
+      this.comeBack();
+      throw error;
+    }
+  }
+
+  private move(place: PickPlace): void {
+    this.place = place;
+    this.moved.fire(place);
   }
 
   /** The bar of a busy pick is seen exactly while it takes no answer. */
   private waitForQuiet(): void {
     clearTimeout(this.quiet);
     this.pick.busy = true;
+    const wait = this.grace.remaining();
+    if (!Number.isFinite(wait)) return;
     this.quiet = setTimeout(() => {
       this.pick.busy = false;
       this.pick.title = questionTitle(this.question);
-    }, this.grace.remaining());
+    }, wait);
   }
 
   private rows(): readonly Row[] {

@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { Disposables } from '../../base/lifecycle.ts';
 import type { PermissionPrompt, PermissionQuestion } from '../../client/ports.ts';
 import { cut, escapeNotice } from './plainText.ts';
-import { PermissionPick, type PickExtras } from './permissionPick.ts';
+import { PermissionPick, type PickExtras, type PickPlace } from './permissionPick.ts';
 
-/** Key that is set while a permission pick is on screen; the keybindings of the pick depend on it. */
-const PICK_OPEN = 'parley.permissionPick';
+/** Key for the keybindings of the pick: `onScreen`, or `looking` while it has stepped aside; unset without one. */
+const PICK = 'parley.permissionPick';
 
 /** Asks for permission with a quick pick, or tells of a request with a notification. */
 export class QuickPickPermissionPrompt implements PermissionPrompt {
@@ -19,7 +19,8 @@ export class QuickPickPermissionPrompt implements PermissionPrompt {
     const owned = new Disposables();
     const pick = owned.add(new PermissionPick(question, this.extras, () => performance.now()));
     this.shown = pick;
-    void vscode.commands.executeCommand('setContext', PICK_OPEN, true);
+    setPlace('onScreen');
+    owned.add(pick.onDidMove(setPlace));
     const close = (): void => {
       pick.close();
     };
@@ -31,7 +32,7 @@ export class QuickPickPermissionPrompt implements PermissionPrompt {
       owned.dispose();
       if (this.shown === pick) {
         this.shown = undefined;
-        void vscode.commands.executeCommand('setContext', PICK_OPEN, false);
+        setPlace(undefined);
       }
     }
   }
@@ -71,13 +72,22 @@ export class QuickPickPermissionPrompt implements PermissionPrompt {
     }
   }
 
-  /** Shows everything that the request on screen says, behind the pick. */
+  /** Shows everything that the request on screen says, in an editor; the pick steps aside. */
   async showDetails(): Promise<void> {
     await this.shown?.showDetails();
   }
 
-  /** Shows the changes that the request on screen is about, behind the pick. */
+  /** Shows the changes that the request on screen is about, in the diff editor; the pick steps aside. */
   async showChanges(): Promise<void> {
     await this.shown?.showChanges();
   }
+
+  /** Brings a pick that has stepped aside back on screen. */
+  comeBack(): void {
+    this.shown?.comeBack();
+  }
+}
+
+function setPlace(place: PickPlace | undefined): void {
+  void vscode.commands.executeCommand('setContext', PICK, place);
 }

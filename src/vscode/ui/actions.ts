@@ -111,7 +111,7 @@ export class Actions {
     const found = turnAt(this.parts.chats.active.thread, turn)?.entries[entry];
     const diff = found?.kind === 'tool' ? found.content[content] : undefined;
     if (diff?.type !== 'diff') throw new UserError(vscode.l10n.t('These changes are gone.'));
-    await this.parts.diffs.showDiffs([diff], false);
+    await this.parts.diffs.showDiffs([diff]);
   }
 }
 

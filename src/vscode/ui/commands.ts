@@ -46,6 +46,7 @@ export function registerCommands(parts: CommandParts): Disposable {
     if (desk.open.length === 0) {
       throw new UserError(vscode.l10n.t('No agent waits for your permission.'));
     }
+    prompt.comeBack();
     presenter.showNext();
   });
   register('parley.switchChat', async () => {
@@ -57,5 +58,8 @@ export function registerCommands(parts: CommandParts): Disposable {
   });
   register('parley.permission.showDetails', () => prompt.showDetails());
   register('parley.permission.showChanges', () => prompt.showChanges());
+  register('parley.permission.comeBack', () => {
+    prompt.comeBack();
+  });
   return owned;
 }

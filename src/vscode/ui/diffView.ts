@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { Emitter } from '../../base/event.ts';
 import { Disposables } from '../../base/lifecycle.ts';
 import type { DiffContent } from '../../thread/thread.ts';
 
@@ -12,13 +13,23 @@ const SCHEME = 'parley-diff';
 export class DiffView implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly owned = new Disposables();
   private readonly texts = new Map<string, string>();
+  private readonly closed = this.owned.add(new Emitter<void>());
   private count = 0;
+
+  /** The last of these editors was closed. */
+  readonly onDidClose = this.closed.event;
 
   constructor() {
     this.owned.add(vscode.workspace.registerTextDocumentContentProvider(SCHEME, this));
     this.owned.add(
       vscode.workspace.onDidCloseTextDocument((document) => {
         this.texts.delete(document.uri.toString());
+      }),
+    );
+    this.owned.add(
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        const left = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+        if (closed.some(isOurs) && !left.some(isOurs)) this.closed.fire();
       }),
     );
   }
@@ -33,7 +44,7 @@ export class DiffView implements vscode.TextDocumentContentProvider, vscode.Disp
   }
 
   /** Opens the native diff editor; several diffs open as one editor with all of them. */
-  async showDiffs(diffs: readonly DiffContent[], preserveFocus: boolean): Promise<void> {
+  async showDiffs(diffs: readonly DiffContent[]): Promise<void> {
     const [first, ...others] = diffs;
     if (first === undefined) return;
     if (others.length === 0) {
@@ -42,7 +53,6 @@ export class DiffView implements vscode.TextDocumentContentProvider, vscode.Disp
       const title = vscode.l10n.t('{0} (proposed by the agent)', name);
       await vscode.commands.executeCommand('vscode.diff', before, after, title, {
         preview: true,
-        preserveFocus,
       } satisfies vscode.TextDocumentShowOptions);
       return;
     }
@@ -55,9 +65,9 @@ export class DiffView implements vscode.TextDocumentContentProvider, vscode.Disp
   }
 
   /** Opens a text in a read-only editor of that name. */
-  async showText(name: string, text: string, preserveFocus: boolean): Promise<void> {
+  async showText(name: string, text: string): Promise<void> {
     const document = await vscode.workspace.openTextDocument(this.document(name, text));
-    await vscode.window.showTextDocument(document, { preview: true, preserveFocus });
+    await vscode.window.showTextDocument(document, { preview: true });
   }
 
   dispose(): void {
@@ -80,4 +90,9 @@ export class DiffView implements vscode.TextDocumentContentProvider, vscode.Disp
     this.texts.set(uri.toString(), text);
     return uri;
   }
+}
+
+function isOurs({ input }: vscode.Tab): boolean {
+  if (input instanceof vscode.TabInputText) return input.uri.scheme === SCHEME;
+  return input instanceof vscode.TabInputTextDiff && input.modified.scheme === SCHEME;
 }

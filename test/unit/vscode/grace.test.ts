@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Grace } from '../../../src/vscode/ports/grace.ts';
 
-/** A pick that appeared at 0, at the moment `at`. */
+/** A pick that was asked for long before, and appeared at 0. */
 function pick(): { grace: Grace; at: (time: number) => Grace } {
-  let now = 0;
+  let now = -2000;
   const grace = new Grace(() => now);
+  now = 0;
+  grace.rowChanged();
   return {
     grace,
     at: (time) => {
@@ -14,6 +16,23 @@ function pick(): { grace: Grace; at: (time: number) => Grace } {
     },
   };
 }
+
+test('a pick that has not appeared takes no answer, however long that takes', () => {
+  let now = 0;
+  const grace = new Grace(() => now);
+  now = 10_000;
+  assert.equal(grace.remaining(), Infinity);
+  assert.equal(grace.accepts(), false);
+});
+
+test('a pick that left the screen and comes back waits anew', () => {
+  const { at } = pick();
+  at(1000).hidden();
+  assert.equal(at(5000).remaining(), Infinity);
+  at(6000).rowChanged();
+  assert.equal(at(6499).accepts(), false);
+  assert.equal(at(7000).accepts(), true);
+});
 
 test('an answer within the first 500 ms is none', () => {
   assert.equal(pick().at(499).accepts(), false);
