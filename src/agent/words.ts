@@ -11,7 +11,10 @@ export function cleanPath(words: string): string {
 /** What looks like a path in a sentence: something quoted, with a slash, or with an ending. */
 export function pathIn(sentence: string): string | undefined {
   const quoted = /[`"“']([^`"”'\n]{1,400})[`"”']/.exec(sentence)?.[1];
-  if (quoted !== undefined && looksLikePath(cleanPath(quoted))) return cleanPath(quoted);
+  if (quoted !== undefined) {
+    const path = cleanPath(quoted);
+    if (looksLikePath(path) || /\S\.[A-Za-z]\w{0,9}$/.test(path)) return path;
+  }
   return sentence
     .split(/\s+/)
     .map(cleanPath)

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { intents } from '../../../src/agent/intents.ts';
+import { code, codeBlock, plain, shorten } from '../../../src/agent/markdown.ts';
+import { Pace, chunks } from '../../../src/agent/pace.ts';
+import { section } from '../../../src/agent/samples.ts';
+import { scrub, toRequestError } from '../../../src/agent/server/faults.ts';
+import { LineSplitter } from '../../../src/agent/server/lines.ts';
+import { VERSION } from '../../../src/agent/version.ts';
+import { cleanPath, pathIn, unquoted } from '../../../src/agent/words.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+
+/** What a sentence is taken to ask for. */
+function meant(sentence: string): string | undefined {
+  for (const intent of intents) {
+    const argument = intent.match(sentence, []);
+    if (argument !== undefined) return `${intent.skill.name} ${argument}`.trim();
+  }
+  return undefined;
+}
+
+describe('what people mean', () => {
+  for (const [sentence, expected] of [
+    ['explain src/x.ts', 'explain src/x.ts'],
+    ['Hi, could you summarise the file `my notes.md` please?', 'explain my notes.md'],
+    ['What does src/agent/main.ts do?', 'explain src/agent/main.ts'],
+    ['tell me about "package.json".', 'explain package.json'],
+    ['find parseConfig', 'search parseConfig'],
+    ['where is the function parseConfig defined?', 'search parseConfig'],
+    ['Where is "hello world"?', 'search "hello world"?'],
+    ['search for all references to Thread in this project', 'search Thread'],
+    ['help me find the word needle', 'search needle'],
+    ['list todos', 'todos'],
+    ['find TODOs', 'todos'],
+    ['any FIXMEs left?', 'todos'],
+    ['what can you do?', 'help'],
+    ['hello there!', 'help'],
+    ['make a plan', 'plan'],
+    ['Please give me a plan for today', 'plan'],
+    ['rename foo to bar in src/x.ts', 'rename foo bar src/x.ts'],
+    ['please replace `foo` with `bar` in the file "src/x.ts"', 'rename foo bar src/x.ts'],
+    ['what is in this folder?', 'overview'],
+    ['how many lines are there', 'overview'],
+    ['explain the project', 'overview'],
+    ['show me README.md', 'read README.md'],
+    ['edit ./a.txt', 'edit ./a.txt'],
+    ['write a poem about the sea', undefined],
+    ['why is the sky blue', undefined],
+  ] as const) {
+    test(`"${sentence}" is ${expected ?? 'not understood'}`, () => {
+      assert.equal(meant(sentence), expected);
+    });
+  }
+
+  test('paths lose what stands around them and nothing else', () => {
+    assert.equal(cleanPath(' "src/a b.ts". '), 'src/a b.ts');
+    assert.equal(cleanPath('@src/a.ts'), 'src/a.ts');
+    assert.equal(cleanPath('`../x`,'), '../x');
+    assert.equal(cleanPath('..'), '..');
+    assert.equal(cleanPath('.env'), '.env');
+    assert.equal(pathIn('look at https://example.com/a.ts please'), undefined);
+    assert.equal(pathIn('in the Makefile'), 'Makefile');
+    assert.equal(unquoted("'two words'"), 'two words');
+  });
+});
+
+describe('what the agent says', () => {
+  test('code cannot be closed by what is in it', () => {
+    assert.equal(code('a`b'), '``a`b``');
+    assert.equal(code('`a'), '`` `a ``');
+    assert.equal(code('two\nlines'), '`two lines`');
+    assert.equal(codeBlock('x\n```\ny'), '````\nx\n```\ny\n````');
+  });
+
+  test('titles hold one line without control or direction characters', () => {
+    assert.equal(plain('a\n\u202eb\u0000  c', 20), 'a b c');
+    assert.equal(shorten('abc🚀def', 5), 'abc…');
+  });
+
+  test('chunks join to the same text and split no character', () => {
+    for (const text of ['', 'a', '🚀'.repeat(500), section(3, 9), 'x'.repeat(100_000)]) {
+      const pieces = chunks(text);
+      assert.equal(pieces.join(''), text);
+      assert.ok(pieces.every((piece) => Buffer.from(piece).toString('utf8') === piece));
+      assert.ok(pieces.length < 700);
+    }
+  });
+
+  test('the pace comes from the environment, and nonsense is passed over', async () => {
+    for (const value of [undefined, '', 'fast', '-1', '1001', 'NaN']) {
+      assert.deepEqual(Pace.fromEnvironment(value), new Pace(8), value);
+    }
+    assert.deepEqual(Pace.fromEnvironment('0'), new Pace(0));
+    const ended = new AbortController();
+    ended.abort();
+    await assert.rejects(new Pace(0).chunk(ended.signal), { name: 'AbortError' });
+    await assert.rejects(new Pace(9).step(ended.signal), { name: 'AbortError' });
+  });
+
+  test('the version is that of the package', () => {
+    assert.equal(VERSION, manifest.version);
+  });
+});
+
+describe('the server library', () => {
+  test('cuts lines however the bytes arrive', () => {
+    const bytes = Buffer.from('one\r\n\nzwölf🚀\nrest');
+    for (const size of [1, 2, 3, 7, 100]) {
+      const splitter = new LineSplitter(100);
+      const lines = [];
+      for (let at = 0; at < bytes.length; at += size)
+        lines.push(...splitter.push(bytes.subarray(at, at + size)));
+      lines.push(...splitter.flush());
+      const texts = lines.map((line) =>
+        line.kind === 'line' ? line.bytes.toString('utf8') : line.kind,
+      );
+      assert.deepEqual(texts, ['one\r', '', 'zwölf🚀', 'rest']);
+    }
+  });
+
+  test('reports a line over the limit once and goes on with the next', () => {
+    const splitter = new LineSplitter(4);
+    const kinds = ['1234\n12', '345', '678\nab\n', '12345'].flatMap((piece) =>
+      splitter.push(Buffer.from(piece)).map(({ kind }) => kind),
+    );
+    assert.deepEqual(
+      [...kinds, ...splitter.flush().map(({ kind }) => kind)],
+      ['line', 'tooLong', 'line', 'tooLong'],
+    );
+  });
+
+  test('tells the client no more than that something went wrong, and the log no secrets', () => {
+    const logged: string[] = [];
+    const answer = toRequestError(
+      new Error('cannot open with token=abc123def'),
+      'session/prompt',
+      (line) => logged.push(line),
+    );
+    assert.deepEqual([answer.code, answer.message], [-32603, 'session/prompt: internal error']);
+    assert.match(logged.join(), /cannot open with \[hidden\]/);
+    for (const secret of [
+      'Authorization: Bearer abcdefghijk',
+      'sk-abcdefghijklmnop',
+      '"apiKey": "hunter22"',
+      'https://me:hunter22@host/x',
+      'PASSWORD=hunter22',
+    ]) {
+      assert.doesNotMatch(scrub(secret), /hunter22|abcdefghij/);
+    }
+    assert.equal(scrub('an ordinary sentence'), 'an ordinary sentence');
+  });
+});
