@@ -255,7 +255,7 @@ export type ThreadHappening =
   | { readonly type: 'unqueued'; readonly promptId: string }
   | { readonly type: 'queueHeld'; readonly held: boolean };
 
-/** A tool call as a permission request carries it: only the id is sure to be there. */
+/** A tool call as a permission request carries it: only the id is sure to be there, `''` where the agent named no call. */
 export type PartialToolCall = Extract<SessionUpdate, { sessionUpdate: 'tool_call_update' }>;
 
 /**
