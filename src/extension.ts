@@ -78,13 +78,22 @@ export function activate(context: vscode.ExtensionContext): void {
   const touch = (): void => {
     view.touch();
   };
+  // Who sees a chat wants its agent ready. One that failed is started again only by the person.
+  const wake = (): void => {
+    const { agent } = chats.active;
+    if (view.chatInView() !== undefined && agent.info.state.kind === 'idle') void agent.start();
+  };
   owned.add(agents.onDidChange(touch));
   owned.add(settings.onDidChange(touch));
   owned.add(workspace.onDidChange(touch));
   owned.add(view.onIntent((intent) => void notify.run(() => actions.perform(intent))));
   owned.add(new ContextKeys(chats, desk));
   owned.add(registerCommands({ chats, desk, view, presenter, prompt, actions, notify, log }));
-  void notify.run(() => chats.load());
+  void notify.run(async () => {
+    await chats.load();
+    owned.add(view.onDidChange(wake));
+    wake();
+  });
 }
 
 /** Ends the agents and writes what is not yet written. VS Code waits a few seconds for this. */
