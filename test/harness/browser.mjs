@@ -4,6 +4,7 @@ import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { ensureChromium } from './machine.mjs';
 import { temporaryFolder } from './paths.mjs';
+import { LOAD, PATIENCE } from './poll.mjs';
 
 /**
  * @typedef {import('playwright-core').BrowserContext} BrowserContext
@@ -19,7 +20,8 @@ export async function launchBrowser({ width = 1280, height = 800 } = {}) {
   const executablePath = await ensureChromium();
   const profile = temporaryFolder('chromium');
   allowStorageOfWebviews(profile);
-  return chromium.launchPersistentContext(profile, {
+  const context = await chromium.launchPersistentContext(profile, {
+    timeout: LOAD,
     executablePath,
     headless: true,
     viewport: { width, height },
@@ -35,6 +37,8 @@ export async function launchBrowser({ width = 1280, height = 800 } = {}) {
       '--no-first-run',
     ],
   });
+  context.setDefaultTimeout(PATIENCE);
+  return context;
 }
 
 /**

@@ -2,6 +2,12 @@
 
 const INTERVAL = 50;
 
+/** How long to wait for what should come soon, in milliseconds: on a machine that is busy with other things, too. */
+export const PATIENCE = 30_000;
+
+/** How long to wait for a whole window to load, in milliseconds. */
+export const LOAD = 120_000;
+
 /**
  * Asks until the answer is good, or the time is up.
  * @template T
@@ -11,7 +17,7 @@ const INTERVAL = 50;
  * @param {number} [timeout] Milliseconds.
  * @returns {Promise<T>} The good answer.
  */
-export async function poll(what, ask, isGood, timeout = 10_000) {
+export async function poll(what, ask, isGood, timeout = PATIENCE) {
   const deadline = Date.now() + timeout;
   for (;;) {
     let last;

@@ -62,13 +62,21 @@ export class Session {
     if (extension === 'packed') await installExtension(release, data, vsix);
     else linkExtension(data, root);
     const server = await startServer({ release, data, settings: { ...FOR_TESTS, ...settings } });
-    const browser = await launchBrowser(viewport);
-    const page = browser.pages()[0] ?? (await browser.newPage());
-    await configureWorkbench(page, { authority: server.authority });
-    const session = new Session(release, folder, server, browser, page);
-    await page.goto(`${server.origin}/?${new URLSearchParams({ folder })}`);
-    await session.workbench.whenReady();
-    return session;
+    /** @type {import('playwright-core').BrowserContext | undefined} */
+    let browser;
+    try {
+      browser = await launchBrowser(viewport);
+      const page = browser.pages()[0] ?? (await browser.newPage());
+      await configureWorkbench(page, { authority: server.authority });
+      const session = new Session(release, folder, server, browser, page);
+      await session.workbench.open(`${server.origin}/?${new URLSearchParams({ folder })}`);
+      return session;
+    } catch (error) {
+      // Left running, they would keep this process from ending.
+      await browser?.close();
+      await server.stop();
+      throw error;
+    }
   }
 
   /**

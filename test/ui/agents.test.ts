@@ -12,7 +12,7 @@ const AGENTS = {
 inVsCode('an agent that fails', { settings: AGENTS }, (test) => {
   test('is one card with the reason and what can be done', async ({ parley }) => {
     const card = parley.errors.first();
-    await card.waitFor({ timeout: 20_000 });
+    await card.waitFor();
     assert.match(await card.innerText(), /parley-no-such-program/);
     for (const name of [/Restart/, /Show log/, /Open settings/]) {
       await card.getByRole('button', { name }).waitFor();
@@ -27,7 +27,7 @@ inVsCode('an agent that fails', { settings: AGENTS }, (test) => {
     await workbench.runCommand('Parley: Select Agent');
     await workbench.quickPick.choose('quitter');
     const card = parley.errors.filter({ hasText: 'I give up' });
-    await card.waitFor({ timeout: 20_000 });
+    await card.waitFor();
     assert.match(await card.innerText(), /\b3\b/);
   });
 
@@ -51,7 +51,7 @@ inVsCode('an agent that fails', { settings: AGENTS }, (test) => {
 inVsCode('a turn that fails', {}, (test) => {
   test('is one card with the reason, and the next turn works', async ({ parley }) => {
     await parley.prompt('/fail');
-    await parley.errors.waitFor({ timeout: 20_000 });
+    await parley.errors.waitFor();
     assert.match(await parley.errors.innerText(), /\/fail/);
     await parley.whenArticle(/^Tool call: .*, Failed$/);
     await parley.whenIdle();

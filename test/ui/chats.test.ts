@@ -37,7 +37,7 @@ inVsCode('several chats on one agent', {}, (test) => {
     await parley.articles('You').first().waitFor({ state: 'detached' });
     await parley.composer.fill('/edit src/words.ts');
     await parley.composer.press('Enter');
-    await workbench.quickPick.whenOpen(20_000);
+    await workbench.quickPick.whenOpen();
     await workbench.page.keyboard.press('Escape');
     await workbench.quickPick.whenClosed();
     await workbench.runCommand('Parley: New Chat');
@@ -60,7 +60,7 @@ inVsCode('several chats on one agent', {}, (test) => {
     await parley.composer.fill('/help');
     await parley.composer.press('Enter');
     await parley.frame.getByRole('region', { name: 'Queue, 1 message' }).waitFor();
-    await parley.articles('You').filter({ hasText: '/help' }).waitFor({ timeout: 20_000 });
+    await parley.articles('You').filter({ hasText: '/help' }).waitFor();
     await parley.whenIdle();
     assert.equal(await parley.articles('You').count(), 2);
   });

@@ -12,7 +12,7 @@ inVsCode('a request for permission', {}, (test) => {
     page,
   }) => {
     await parley.prompt(`/edit ${FILE}`);
-    await workbench.quickPick.whenOpen(20_000);
+    await workbench.quickPick.whenOpen();
     await page.keyboard.press('Escape');
     await workbench.quickPick.whenClosed();
     await parley.permissions.last().waitFor();
@@ -57,7 +57,7 @@ inVsCode('a request for permission', {}, (test) => {
   }) => {
     const before = fs.readFileSync(path.join(folder, FILE), 'utf8');
     await parley.prompt(`/edit ${FILE}`);
-    await workbench.quickPick.whenOpen(20_000);
+    await workbench.quickPick.whenOpen();
     await parley.permissions.last().getByRole('button', { name: 'Allow', exact: true }).click();
     await workbench.quickPick.whenClosed();
     await parley.whenArticle(/^Tool call: Edit .*tally\.ts, Done$/);
@@ -67,7 +67,7 @@ inVsCode('a request for permission', {}, (test) => {
 
   test('is answered with cancelled when the turn is stopped', async ({ parley, workbench }) => {
     await parley.prompt('/edit src/main.ts');
-    await workbench.quickPick.whenOpen(20_000);
+    await workbench.quickPick.whenOpen();
     await workbench.page.keyboard.press('Escape');
     await parley.button('Stop').click();
     await parley.whenIdle();

@@ -1,5 +1,5 @@
 /** The chat view of Parley, by the names that a screen reader says. */
-import { poll } from '../poll.mjs';
+import { LOAD, PATIENCE, poll } from '../poll.mjs';
 
 /** @typedef {import('playwright-core').Locator} Locator */
 
@@ -29,7 +29,7 @@ export class ParleyView {
 
   /** Waits until the view can be typed into. */
   async whenShown() {
-    await this.composer.waitFor({ timeout: 60_000 });
+    await this.composer.waitFor({ timeout: LOAD });
   }
 
   get conversation() {
@@ -82,7 +82,7 @@ export class ParleyView {
    * Waits until no turn runs.
    * @param {number} [timeout] Milliseconds.
    */
-  async whenIdle(timeout = 30_000) {
+  async whenIdle(timeout = PATIENCE) {
     let stillSince = Date.now();
     await poll(
       'the turn to end',
@@ -96,14 +96,13 @@ export class ParleyView {
   }
 
   /**
-   * Waits until a part of a turn is there, and scrolls to it.
+   * Waits until a part of a turn is there; the last one of that name.
    * @param {string | RegExp} name
-   * @param {number} [timeout] Milliseconds.
    * @returns {Promise<Locator>}
    */
-  async whenArticle(name, timeout = 20_000) {
+  async whenArticle(name) {
     const article = this.articles(name).last();
-    await article.waitFor({ timeout });
+    await article.waitFor();
     return article;
   }
 }

@@ -21,9 +21,8 @@ export class QuickPick {
     return this.widget.locator('.quick-input-list .monaco-list-row');
   }
 
-  /** @param {number} [timeout] */
-  async whenOpen(timeout = 10_000) {
-    await this.widget.waitFor({ timeout });
+  async whenOpen() {
+    await this.widget.waitFor();
   }
 
   async whenClosed() {
@@ -88,7 +87,7 @@ export class QuickPick {
       has: this.page.locator('.label-name', { hasText: exactly(label) }),
     });
     try {
-      await row.first().click({ timeout: 10_000 });
+      await row.first().click();
     } catch {
       const rows = await this.rows();
       await this.page.keyboard.press('Escape');

@@ -1,5 +1,5 @@
 /** The VS Code workbench as a person sees it. The selectors hold in 1.100 and in 1.139. */
-import { poll } from '../poll.mjs';
+import { LOAD, poll } from '../poll.mjs';
 import { QuickPick } from './quickPick.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -16,16 +16,22 @@ export class Workbench {
     this.quickPick = new QuickPick(page);
   }
 
-  /** Waits until the workbench is drawn and its first extensions have put something in the status bar. */
-  async whenReady() {
-    await this.page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
-    await this.page.locator('.statusbar-item').first().waitFor({ timeout: 60_000 });
+  /** @param {string} address */
+  async open(address) {
+    await this.page.goto(address, { timeout: LOAD });
+    await this.whenReady();
   }
 
   /** Loads the window anew, as "Reload Window" does. */
   async reload() {
-    await this.page.reload();
+    await this.page.reload({ timeout: LOAD });
     await this.whenReady();
+  }
+
+  /** Waits until the workbench is drawn and its first extensions have put something in the status bar. @private */
+  async whenReady() {
+    await this.page.locator('.monaco-workbench').waitFor({ timeout: LOAD });
+    await this.page.locator('.statusbar-item').first().waitFor({ timeout: LOAD });
   }
 
   /**
@@ -34,7 +40,7 @@ export class Workbench {
    */
   async openFromActivityBar(title) {
     const item = this.activityBarItem(title);
-    await item.click({ timeout: 30_000 });
+    await item.click();
     // What the mouse hovers over would cover a part of the view.
     await this.page.mouse.move(640, 2);
   }

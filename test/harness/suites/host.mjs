@@ -4,7 +4,7 @@ import path from 'node:path';
 import { format } from 'node:util';
 import { configureWorkbench, launchBrowser } from '../browser.mjs';
 import { root, sampleWorkspace, shots, temporaryFolder, vsix } from '../paths.mjs';
-import { within } from '../poll.mjs';
+import { LOAD, within } from '../poll.mjs';
 import { say } from '../programs.mjs';
 import { installExtension, startServer } from '../vscode/server.mjs';
 import { FOR_TESTS } from '../vscode/settings.mjs';
@@ -46,7 +46,9 @@ async function runIn(release) {
       tests: hostTests,
     });
     const exit = listen(page);
-    await page.goto(`${server.origin}/?${new URLSearchParams({ folder: sampleWorkspace() })}`);
+    await page.goto(`${server.origin}/?${new URLSearchParams({ folder: sampleWorkspace() })}`, {
+      timeout: LOAD,
+    });
     const code = await within(exit, LIMIT, 'The suite in the extension host');
     return readResults(results, code);
   } catch (error) {

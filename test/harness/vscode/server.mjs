@@ -1,7 +1,7 @@
 /** A running VS Code server on a free port of 127.0.0.1. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { poll } from '../poll.mjs';
+import { LOAD, poll } from '../poll.mjs';
 import { run, startGroup } from '../programs.mjs';
 import { ensureVsCode } from './setup.mjs';
 
@@ -58,7 +58,7 @@ export async function startServer({ release, data, settings, env = {} }) {
       'the VS Code server to listen',
       () => portIn(log()),
       (port) => port !== undefined,
-      30_000,
+      LOAD,
     ),
     exit.then((code) => {
       throw new Error(`The VS Code server ended (${code}) before it was ready.\n${log()}`);
