@@ -91,6 +91,8 @@ export class PermissionPick implements vscode.Disposable {
     if (this.place === 'onScreen') return;
     this.move('onScreen');
     this.waitForQuiet();
+    // VS Code forgets the rows of a pick that it hides.
+    this.pick.items = this.rows();
     this.pick.show();
   }
 
