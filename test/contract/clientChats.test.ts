@@ -1,34 +1,12 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { test, type TestContext } from 'node:test';
-import type { Chat } from '../../src/client/session/chat.ts';
-import {
-  ClientFloor,
-  entries,
-  said,
-  stateOf,
-  TestFolders,
-  type FloorOptions,
-} from '../fakes/clientFloor.ts';
+import { test } from 'node:test';
+import { ended, entries, floorFor, said, stateOf, steps } from '../fakes/clientFloor.ts';
 import { eventually } from '../fakes/eventually.ts';
 
-function setUp(t: TestContext, options?: FloorOptions): ClientFloor & { folders: TestFolders } {
-  const folders = new TestFolders();
-  const floor = new ClientFloor(folders, options);
-  t.after(() => {
-    floor.close();
-    folders.remove();
-  });
-  return Object.assign(floor, { folders });
-}
-
-const ended = (chat: Chat): Promise<void> =>
-  eventually('the turn ends', () => !chat.isRunning && stateOf(chat) !== 'running');
-const steps = (...list: readonly (readonly unknown[])[]): string => JSON.stringify(list);
-
 test('a prompt shows at once, starts the agent, and its answer ends the turn', async (t) => {
-  const floor = setUp(t);
+  const floor = floorFor(t);
   const chat = floor.chatWith('scripted');
   const states = [chat.agent.info.state.kind];
   floor.agents.onDidChange(({ info }) => states.push(info.state.kind));
@@ -41,141 +19,8 @@ test('a prompt shows at once, starts the agent, and its answer ends the turn', a
   assert.equal(chat.title(), 'Hello');
 });
 
-test('an agent that dies at its start fails the turn with exit code and stderr, and nothing else', async (t) => {
-  const floor = setUp(t);
-  const other = floor.chatWith('scripted');
-  other.prompt('Hello');
-  const chat = floor.chatWith('diesAtStart');
-  chat.prompt('Hello');
-  await ended(chat);
-  await ended(other);
-  const { state } = chat.thread.latest ?? assert.fail();
-  assert.ok(state.kind === 'failed');
-  assert.match(state.failure.message, /diesAtStart ended before it was ready: exit code 3/);
-  assert.match(state.failure.details, /no licence found/);
-  const agent = chat.agent.info.state;
-  assert.ok(agent.kind === 'failed');
-  assert.equal(agent.failure.exit, 'exit code 3');
-  assert.match(agent.failure.stderr, /Fatal: no licence found/);
-  assert.equal(said(other, 'agent'), 'Hello');
-});
-
-test('a program that is not there is named, and the next prompt tries again', async (t) => {
-  const floor = setUp(t);
-  floor.settings.define('mine', { command: '/nowhere/agent' });
-  const chat = floor.chats.newChat('mine');
-  chat.prompt('One');
-  await ended(chat);
-  const { state } = chat.thread.latest ?? assert.fail();
-  assert.ok(state.kind === 'failed');
-  assert.match(state.failure.message, /"\/nowhere\/agent" was not found/);
-  floor.settings.define('mine', {
-    command: process.execPath,
-    args: [path.resolve('test/fakes/agents/scripted.mjs')],
-  });
-  assert.equal(chat.agent.info.state.kind, 'idle');
-  chat.prompt('Two');
-  await ended(chat);
-  assert.equal(said(chat, 'agent'), 'Two');
-  assert.equal(said(chat, 'notice'), '');
-});
-
-test('an agent that is not in the settings fails in words', async (t) => {
-  const chat = setUp(t).chats.newChat('gone');
-  chat.prompt('Hello');
-  await ended(chat);
-  const { state } = chat.thread.latest ?? assert.fail();
-  assert.ok(state.kind === 'failed');
-  assert.match(state.failure.message, /no agent "gone"/);
-});
-
-test('an agent that dies in a turn fails every running turn of its own, and only those', async (t) => {
-  const floor = setUp(t);
-  const other = floor.chatWith('ignoresCancel');
-  other.prompt('Go on');
-  await eventually('the other agent talks', () => said(other, 'agent') !== '');
-  const first = floor.chatWith('scripted');
-  first.prompt(steps(['say', 'one'], ['wait']));
-  const second = floor.chats.newChat('scripted');
-  assert.notEqual(second, first);
-  await eventually('the first one talks', () => said(first, 'agent') === 'one');
-  second.prompt(steps(['say', 'two'], ['stderr', 'out of cheese'], ['exit', 7]));
-  await ended(first);
-  await ended(second);
-  for (const chat of [first, second]) {
-    const { state } = chat.thread.latest ?? assert.fail();
-    assert.ok(state.kind === 'failed');
-    assert.match(state.failure.message, /scripted ended: exit code 7/);
-    assert.match(state.failure.details, /out of cheese/);
-  }
-  const before = said(other, 'agent').length;
-  await eventually('the other agent goes on', () => said(other, 'agent').length > before);
-  assert.equal(stateOf(other), 'running');
-});
-
-test('after a crash the next prompt opens a new session and says what the agent has forgotten', async (t) => {
-  const floor = setUp(t);
-  const chat = floor.chatWith('scripted');
-  chat.prompt(steps(['say', 'one'], ['exit', 1]));
-  await ended(chat);
-  chat.prompt('two');
-  await ended(chat);
-  assert.equal(said(chat, 'agent'), 'onetwo');
-  assert.match(said(chat, 'notice'), /does not remember the text above/);
-  chat.prompt('three');
-  await ended(chat);
-  assert.equal(said(chat, 'notice').match(/remember/g)?.length, 1);
-});
-
-test('several chats share one process, and each hears only its own session', async (t) => {
-  const floor = setUp(t);
-  const a = floor.chatWith('scripted');
-  a.prompt(steps(['say', 'a1 '], ['wait'], ['say', 'a2']));
-  const b = floor.chats.newChat('scripted');
-  await eventually('a talks', () => said(a, 'agent') !== '');
-  b.prompt(steps(['say', 'b']));
-  await ended(b);
-  assert.equal(a.agent, b.agent);
-  assert.deepEqual([said(a, 'agent'), stateOf(a), said(b, 'agent')], ['a1 ', 'running', 'b']);
-  a.stop();
-  await ended(a);
-});
-
-test('an agent that never answers initialize is given up, with what it said on stderr', async (t) => {
-  const floor = setUp(t);
-  floor.settings.allowSilence(3_000);
-  const chat = floor.chatWith('neverAnswers');
-  chat.prompt('Hello');
-  await ended(chat);
-  const { state } = chat.thread.latest ?? assert.fail();
-  assert.ok(state.kind === 'failed');
-  assert.match(state.failure.message, /did not answer/);
-  assert.match(state.failure.details, /thinking about initialize/);
-  assert.equal(chat.agent.info.state.kind, 'failed');
-});
-
-test('an agent that starts slowly but talks on stderr is waited for', async (t) => {
-  const floor = setUp(t);
-  floor.settings.allowSilence(2_500);
-  const chat = floor.chatWith('slowStart');
-  chat.prompt('Hello');
-  await ended(chat);
-  assert.equal(said(chat, 'agent'), 'Hello');
-});
-
-test('an agent that speaks another version is closed with plain words', async (t) => {
-  const floor = setUp(t);
-  const chat = floor.chatWith('scripted', ['--version', '2']);
-  chat.prompt('Hello');
-  await ended(chat);
-  const { state } = chat.thread.latest ?? assert.fail();
-  assert.ok(state.kind === 'failed');
-  assert.match(state.failure.message, /version 2/);
-  assert.equal(chat.agent.info.state.kind, 'failed');
-});
-
 test('updates before the session is named and after its turn are in the chat', async (t) => {
-  const floor = setUp(t);
+  const floor = floorFor(t);
   const chat = floor.chatWith('earlyLate');
   chat.prompt('Hello');
   await eventually('the last update is there', () => chat.thread.usage !== null);
@@ -188,49 +33,26 @@ test('updates before the session is named and after its turn are in the chat', a
 });
 
 test('a flood of chunks arrives whole', async (t) => {
-  const chat = setUp(t).chatWith('flood', ['5000']);
+  const chat = floorFor(t).chatWith('flood', ['5000']);
   chat.prompt('Hello');
   await ended(chat);
   const whole = Array.from({ length: 5_000 }, (_, n) => `${n} `).join('');
   assert.equal(said(chat, 'agent'), whole);
 });
 
-for (const rogue of ['banner', 'nonsense'] as const) {
-  test(`${rogue}: nonsense around the answers costs nothing but a line in the log`, async (t) => {
-    const chat = setUp(t).chatWith(rogue);
-    chat.prompt('Hello');
-    await ended(chat);
-    assert.deepEqual(chat.thread.latest?.state, { kind: 'stopped', reason: 'end_turn' });
-    assert.notEqual(said(chat, 'agent'), '');
-  });
-}
-
-test('half a line and silence: the turn runs on, and Stop and restart still work', async (t) => {
-  const floor = setUp(t, { stopPatience: 50 });
-  const chat = floor.chatWith('halfLine');
-  chat.prompt('Hello');
-  await eventually('the whole line is there', () => said(chat, 'agent') === 'Whole. ');
-  chat.stop();
-  await eventually('the chat says so', () => /not reacted to Stop/.test(said(chat, 'notice')));
-  assert.equal(stateOf(chat), 'running');
-  void chat.agent.restart();
-  await ended(chat);
-  assert.deepEqual(chat.thread.latest?.state, { kind: 'stopped', reason: 'cancelled' });
-});
-
 test('Stop ends the turn as cancelled when the agent answers', async (t) => {
-  const floor = setUp(t);
+  const floor = floorFor(t);
   const chat = floor.chatWith('scripted');
   chat.prompt(steps(['say', 'one'], ['wait'], ['end', 'cancelled']));
   await eventually('it talks', () => said(chat, 'agent') === 'one');
   chat.stop();
   assert.deepEqual(chat.thread.latest?.state, { kind: 'running', cancelling: true });
   await ended(chat);
-  assert.deepEqual(chat.thread.latest?.state, { kind: 'stopped', reason: 'cancelled' });
+  assert.equal(stateOf(chat), 'stopped');
 });
 
 test('a cancelled turn that the agent answers with an error is a cancelled turn', async (t) => {
-  const floor = setUp(t);
+  const floor = floorFor(t);
   const chat = floor.chatWith('scripted');
   chat.prompt(steps(['say', 'one'], ['wait'], ['refuse', { code: -32603, message: 'aborted' }]));
   await eventually('it talks', () => said(chat, 'agent') === 'one');
@@ -240,7 +62,7 @@ test('a cancelled turn that the agent answers with an error is a cancelled turn'
 });
 
 test('a prompt that is stopped before it went out is never sent', async (t) => {
-  const floor = setUp(t);
+  const floor = floorFor(t);
   floor.settings.turnTrace(true);
   const chat = floor.chatWith('scripted');
   chat.prompt('one');
@@ -256,7 +78,7 @@ test('a prompt that is stopped before it went out is never sent', async (t) => {
 });
 
 test('an agent that ignores Stop is told about, and a restart ends it and keeps the chats', async (t) => {
-  const floor = setUp(t, { stopPatience: 50 });
+  const floor = floorFor(t, { stopPatience: 50 });
   const chat = floor.chatWith('ignoresCancel');
   chat.prompt('Go');
   await eventually('it talks', () => said(chat, 'agent') !== '');
@@ -274,7 +96,7 @@ test('an agent that ignores Stop is told about, and a restart ends it and keeps 
 });
 
 test('after Stop the queue is kept and held, until the person sends from it; then it goes on by itself', async (t) => {
-  const floor = setUp(t);
+  const floor = floorFor(t);
   const chat = floor.chatWith('scripted');
   chat.prompt(steps(['say', 'one '], ['wait'], ['end', 'max_tokens']));
   await eventually('it talks', () => said(chat, 'agent') !== '');
@@ -295,7 +117,7 @@ test('after Stop the queue is kept and held, until the person sends from it; the
 });
 
 test('a turn that ends by itself sends the next prompt, whatever its stop reason but cancelled', async (t) => {
-  const chat = setUp(t).chatWith('scripted');
+  const chat = floorFor(t).chatWith('scripted');
   chat.prompt(steps(['say', 'one '], ['sleep', 50], ['end', 'max_tokens']));
   chat.prompt(steps(['say', 'two '], ['end', 'refusal']));
   chat.prompt(steps(['say', 'three '], ['end', 'something_new']));
@@ -304,7 +126,7 @@ test('a turn that ends by itself sends the next prompt, whatever its stop reason
 });
 
 test('after a failure the queue waits for the person, who can also remove from it', async (t) => {
-  const chat = setUp(t).chatWith('scripted');
+  const chat = floorFor(t).chatWith('scripted');
   chat.prompt(steps(['sleep', 50], ['refuse', { code: -32603, message: 'no' }]));
   chat.prompt('two');
   chat.prompt('three');
@@ -327,7 +149,7 @@ for (const [code, words] of [
   [429, /answered with an error: slow down/],
 ] as const) {
   test(`an error ${code} is told in words, with the agent's own text`, async (t) => {
-    const chat = setUp(t).chatWith('scripted');
+    const chat = floorFor(t).chatWith('scripted');
     const data = { details: 'quota is used up' };
     chat.prompt(steps(['refuse', { code, message: 'slow down', data }]));
     await ended(chat);
@@ -342,66 +164,8 @@ for (const [code, words] of [
   });
 }
 
-test('the settings of a running agent apply at its next start, and its chats say so', async (t) => {
-  const floor = setUp(t);
-  const chat = floor.chatWith('scripted');
-  chat.prompt('one');
-  await ended(chat);
-  const now = floor.settings.agents().get('scripted') ?? assert.fail();
-  floor.settings.define('scripted', { ...now, env: { NEW: '1' } });
-  assert.match(said(chat, 'notice'), /settings of scripted have changed/);
-  floor.settings.turnTrace(false);
-  assert.equal(said(chat, 'notice').match(/have changed/g)?.length, 1);
-  chat.prompt('two');
-  await ended(chat);
-  assert.equal(said(chat, 'agent'), 'onetwo');
-});
-
-test('a command from the workspace starts only after consent', async (t) => {
-  const floor = setUp(t);
-  floor.consent.answer = false;
-  floor.settings.define('theirs', {
-    command: process.execPath,
-    args: [path.resolve('test/fakes/agents/scripted.mjs')],
-    origin: 'workspace',
-  });
-  const chat = floor.chats.newChat('theirs');
-  chat.prompt('one');
-  await ended(chat);
-  const { state } = chat.thread.latest ?? assert.fail();
-  assert.ok(state.kind === 'failed');
-  assert.match(state.failure.message, /not started/);
-  floor.consent.answer = true;
-  chat.prompt('two');
-  await ended(chat);
-  assert.equal(said(chat, 'agent'), 'two');
-});
-
-test('capabilities are those that work: no files without a folder, no writing without trust', async (t) => {
-  const capabilities = async (options: FloorOptions, trusted: boolean): Promise<unknown> => {
-    const floor = setUp(t, options);
-    floor.workspace.setTrust(trusted);
-    floor.settings.turnTrace(true);
-    const chat = floor.chatWith('scripted');
-    await chat.agent.start();
-    const trace = path.join(floor.folders.logs, 'trace-scripted.ndjson');
-    await eventually('the trace is written', () => fs.existsSync(trace));
-    const [line] = fs.readFileSync(trace, 'utf8').split('\n');
-    const { raw } = JSON.parse(line ?? '') as { raw: string };
-    return JSON.parse(raw).params;
-  };
-  const params = (readTextFile: boolean, writeTextFile: boolean): object => ({
-    protocolVersion: 1,
-    clientCapabilities: { fs: { readTextFile, writeTextFile }, terminal: false },
-    clientInfo: { name: 'parley', title: 'Parley', version: '0.0.0-test' },
-  });
-  assert.deepEqual(await capabilities({}, true), params(true, true));
-  assert.deepEqual(await capabilities({}, false), params(true, false));
-  assert.deepEqual(await capabilities({ workspaceFolders: [] }, true), params(false, false));
-});
-
 test('with no folder open a chat works in a folder of its own', async (t) => {
-  const floor = setUp(t, { workspaceFolders: [] });
+  const floor = floorFor(t, { workspaceFolders: [] });
   const chat = floor.chatWith('scripted');
   chat.prompt(steps(['read', '/etc/hosts']));
   await ended(chat);
@@ -410,7 +174,7 @@ test('with no folder open a chat works in a folder of its own', async (t) => {
 });
 
 test('files are read and written for the session that asks, and not for one that is not known', async (t) => {
-  const floor = setUp(t);
+  const floor = floorFor(t);
   const file = path.join(floor.folders.workspace, 'a.txt');
   floor.files.files.set(file, 'one\ntwo\n');
   const chat = floor.chatWith('scripted');
@@ -430,7 +194,7 @@ test('files are read and written for the session that asks, and not for one that
 });
 
 test('no more than eight file requests of one agent are in work at a time', async (t) => {
-  const floor = setUp(t);
+  const floor = floorFor(t);
   const release = floor.files.hold();
   const files = Array.from({ length: 30 }, (_, n) => path.join(floor.folders.workspace, `${n}`));
   for (const file of files) floor.files.files.set(file, 'x');
@@ -444,7 +208,7 @@ test('no more than eight file requests of one agent are in work at a time', asyn
 });
 
 test('updates for sessions that do not exist reach no chat', async (t) => {
-  const chat = setUp(t).chatWith('scripted');
+  const chat = floorFor(t).chatWith('scripted');
   const body = {
     sessionUpdate: 'agent_message_chunk',
     content: { type: 'text', text: 'not for you' },
@@ -456,7 +220,7 @@ test('updates for sessions that do not exist reach no chat', async (t) => {
 });
 
 test('an unused chat is used again, and a used one is not', async (t) => {
-  const floor = setUp(t);
+  const floor = floorFor(t);
   const first = floor.chatWith('scripted');
   assert.equal(floor.chats.newChat('scripted'), first);
   first.prompt('one');
@@ -467,7 +231,7 @@ test('an unused chat is used again, and a used one is not', async (t) => {
 });
 
 test('the list has the chats that were used and the active one, with their states', async (t) => {
-  const floor = setUp(t);
+  const floor = floorFor(t);
   const states = (): string[] => floor.chats.list().map(({ title, state }) => `${title}: ${state}`);
   const failing = floor.chatWith('diesAtStart');
   failing.prompt('fail');

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Chat } from '../../src/client/session/chat.ts';
-import { ClientFloor, said, stateOf, TestFolders } from '../fakes/clientFloor.ts';
+import { ClientFloor, ended, said, stateOf, steps, TestFolders } from '../fakes/clientFloor.ts';
 import { eventually } from '../fakes/eventually.ts';
 
 /** Windows that are opened one after the other, or side by side, on the same storage. */
@@ -22,10 +22,6 @@ function setUp(t: TestContext) {
   };
   return { folders, open };
 }
-
-const ended = (chat: Chat): Promise<void> =>
-  eventually('the turn ends', () => !chat.isRunning && stateOf(chat) !== 'running');
-const steps = (...list: readonly (readonly unknown[])[]): string => JSON.stringify(list);
 
 test('after a reload everything is there again: texts, calls, plan, draft, queue, title, order', async (t) => {
   const { open } = setUp(t);

@@ -84,6 +84,8 @@ export class PageServer {
       height?: number;
       state?: unknown;
       reducedMotion?: boolean;
+      /** Milliseconds since the epoch at which the page's clock stands. */
+      now?: number;
     } = {},
   ): Promise<FakeHost> {
     const context = await this.browser.newContext({
@@ -95,6 +97,7 @@ export class PageServer {
     const page = await context.newPage();
     const host = new FakeHost(page, this.origin);
     await host.prepare(options.state);
+    if (options.now !== undefined) await page.clock.setFixedTime(options.now);
     await page.goto(`${this.origin}/?theme=${options.theme ?? 'dark-modern'}`);
     return host;
   }

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { TestContext } from 'node:test';
 import { Agents } from '../../src/client/agents/agents.ts';
 import { AgentCatalog } from '../../src/client/agents/catalog.ts';
 import { FileHandler } from '../../src/client/requests/fileHandler.ts';
@@ -9,6 +10,7 @@ import { PermissionPresenter } from '../../src/client/requests/permissionPresent
 import type { Chat } from '../../src/client/session/chat.ts';
 import { Chats } from '../../src/client/session/chats.ts';
 import type { Entry, TurnState } from '../../src/thread/thread.ts';
+import { eventually } from './eventually.ts';
 import { FakeChatWindow } from './fakeChatWindow.ts';
 import { FakeConsent, FakeMemory } from './fakeMemory.ts';
 import { FakeSettings } from './fakeSettings.ts';
@@ -127,4 +129,28 @@ export function entries({ thread }: Chat): readonly Entry[] {
 /** `none` before the first turn. */
 export function stateOf(chat: Chat): TurnState['kind'] | 'none' {
   return chat.thread.latest?.state.kind ?? 'none';
+}
+
+/** A floor for one test, in folders of its own; both go when the test ends. */
+export function floorFor(
+  t: TestContext,
+  options?: FloorOptions,
+): ClientFloor & { readonly folders: TestFolders } {
+  const folders = new TestFolders();
+  const floor = new ClientFloor(folders, options);
+  t.after(() => {
+    floor.close();
+    folders.remove();
+  });
+  return Object.assign(floor, { folders });
+}
+
+/** Waits until the turn of a chat has ended. */
+export function ended(chat: Chat): Promise<void> {
+  return eventually('the turn ends', () => !chat.isRunning && stateOf(chat) !== 'running');
+}
+
+/** A prompt for `scripted`: what it is to do. */
+export function steps(...list: readonly (readonly unknown[])[]): string {
+  return JSON.stringify(list);
 }

@@ -7,7 +7,7 @@ import type { AgentFailure, AgentInfo, AgentState } from '../../thread/status.ts
 import type { Failure } from '../../thread/thread.ts';
 import type { Log, Settings, Workspace } from '../ports.ts';
 import type { FileHandler } from '../requests/fileHandler.ts';
-import { AgentLink, type AgentSession } from './agentLink.ts';
+import type { AgentLink, AgentSession } from './agentLink.ts';
 import { AgentTrace } from './agentTrace.ts';
 import { fingerprint, type AgentCatalog, type Launch } from './catalog.ts';
 import { agentFailure, AgentGone, requestFailure, type SignIn } from './failures.ts';
@@ -104,9 +104,14 @@ export class Agent implements Disposable {
     }
   }
 
-  dispose(): void {
+  /** Ends the process for good. Never rejects; resolves when it has ended, with all that it started. */
+  async close(): Promise<void> {
     this.changed.dispose();
-    void this.end(agentFailure(`${this.name} was stopped: the window closes.`));
+    await this.end(agentFailure(`${this.name} was stopped: the window closes.`));
+  }
+
+  dispose(): void {
+    void this.close();
   }
 
   private async ready(): Promise<AgentLink> {
@@ -129,8 +134,10 @@ export class Agent implements Disposable {
     try {
       this.started = this.wanted();
       const launch = await this.parts.catalog.allowed(this.id);
+      // What speaks the protocol is loaded when the first agent starts, not when the window opens.
+      const { AgentLink: Link } = await import('./agentLink.ts');
       if (life !== this.life) return;
-      link = this.connect(launch);
+      link = this.connect(Link, launch);
       this.link = link;
       await link.handshake(this.parts.settings.initializeTimeout());
       if (life !== this.life) return;
@@ -143,9 +150,9 @@ export class Agent implements Disposable {
     }
   }
 
-  private connect(launch: Launch): AgentLink {
+  private connect(Link: typeof AgentLink, launch: Launch): AgentLink {
     this.traceFile.begin(launch.env);
-    const link = new AgentLink({
+    const link = new Link({
       launch,
       name: this.parts.catalog.nameOf(this.id),
       version: this.parts.version,

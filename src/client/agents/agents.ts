@@ -10,6 +10,7 @@ export class Agents implements Disposable {
   private readonly changed = new Emitter<Agent>();
   private readonly known = new Map<string, Agent>();
   private readonly owned = new Disposables();
+  private closing: Promise<unknown> | undefined;
 
   /** An agent's state or name changed. */
   readonly onDidChange = this.changed.event;
@@ -40,8 +41,15 @@ export class Agents implements Disposable {
     return this.parts.catalog.choices();
   }
 
-  /** Ends all processes. */
-  dispose(): void {
+  /** Ends all processes. Never rejects; resolves when they have ended. */
+  close(): Promise<void> {
+    this.closing ??= Promise.all([...this.known.values()].map((agent) => agent.close()));
     this.owned.dispose();
+    return this.closing.then(() => undefined);
+  }
+
+  /** As `close`, without waiting for it. */
+  dispose(): void {
+    void this.close();
   }
 }
