@@ -23,13 +23,11 @@ import { DiffView } from './vscode/ui/diffView.ts';
 import { Notify } from './vscode/ui/notify.ts';
 
 /** All that lives while the extension is active; VS Code gives `deactivate` no other way to find it. */
-let running: Disposables | undefined;
+let running: { readonly parts: Disposables; readonly agents: Agents } | undefined;
 
 /** Composition root: the only file that knows every part, and the only place where parts are created. */
 export function activate(context: vscode.ExtensionContext): void {
   const owned = new Disposables();
-  running = owned;
-
   const log = owned.add(new ChannelLog());
   const notify = new Notify(log);
   const settings = owned.add(new WindowSettings(log));
@@ -54,6 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
       version: versionOf(context),
     }),
   );
+  running = { parts: owned, agents };
   const chats = owned.add(
     new Chats({ agents, desk, settings, workspace, folder: chatFolder(context), log }),
   );
@@ -97,9 +96,11 @@ export function activate(context: vscode.ExtensionContext): void {
 }
 
 /** Ends the agents and writes what is not yet written. VS Code waits a few seconds for this. */
-export function deactivate(): void {
-  running?.dispose();
+export async function deactivate(): Promise<void> {
+  const last = running;
   running = undefined;
+  last?.parts.dispose();
+  await last?.agents.close();
 }
 
 /** Chats belong to a workspace; a window without one has a folder of its own. */
