@@ -1,6 +1,6 @@
 /**
- * The speed of the wire, as ratios within one run: rounds are interleaved, the figure of a variant is the median of its
- * CPU time (user and system) over the rounds. Prints a table and exits with 1 if a goal is missed.
+ * The speed of the wire, as ratios within one run: rounds are interleaved, a figure is the median over the rounds of
+ * the ratio of CPU times (user and system). Prints a table and exits with 1 if a goal is missed.
  */
 import { PassThrough, Readable } from 'node:stream';
 import { AgentConnection, type AgentRequestHandlers } from '../../src/protocol/connection.ts';
@@ -11,7 +11,7 @@ import { apply } from '../../src/thread/change.ts';
 import { reduce } from '../../src/thread/reducer.ts';
 import { EMPTY_THREAD, type Thread, type ThreadHappening } from '../../src/thread/thread.ts';
 
-const ROUNDS = 9;
+const ROUNDS = 15;
 const LINES = 20_000;
 /** What a pipe gives at once. */
 const PIECE = 64 << 10;
@@ -141,8 +141,16 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
-/** Microseconds of CPU of each variant: the medians of interleaved rounds, after two to warm up. */
-async function measure(variants: ReadonlyMap<string, Variant>): Promise<(name: string) => number> {
+/** CPU times of variants over the same rounds. */
+interface Times {
+  /** The median, in microseconds. */
+  of(name: string): number;
+  /** The median of the ratios within each round, which a machine that grows busier does not move. */
+  ratio(name: string, to: string): number;
+}
+
+/** Interleaves the variants, after two rounds to warm up. */
+async function measure(variants: ReadonlyMap<string, Variant>): Promise<Times> {
   const times = new Map<string, number[]>();
   for (let round = -2; round < ROUNDS; round += 1) {
     for (const [name, variant] of variants) {
@@ -150,7 +158,12 @@ async function measure(variants: ReadonlyMap<string, Variant>): Promise<(name: s
       if (round >= 0) times.set(name, [...(times.get(name) ?? []), time]);
     }
   }
-  return (name) => median(times.get(name) ?? []);
+  const rounds = (name: string): readonly number[] => times.get(name) ?? [];
+  return {
+    of: (name) => median(rounds(name)),
+    ratio: (name, to) =>
+      median(rounds(name).map((time, round) => time / (rounds(to)[round] ?? Number.NaN))),
+  };
 }
 
 interface Row {
@@ -174,24 +187,24 @@ async function smallLines(): Promise<Row[]> {
   const per = (us: number): string => `${(us / LINES).toFixed(2)} us`;
   console.log(
     `${LINES} lines of ${Math.round(Buffer.byteLength(small.join('')) / LINES)} bytes, CPU a line: ` +
-      `JSON.parse ${per(time('parse'))}, reader ${per(time('reader'))}, JSON-RPC ${per(time('empty'))}, decoded ${per(time('decoded'))}, whole ${per(time('whole'))}`,
+      `JSON.parse ${per(time.of('parse'))}, reader ${per(time.of('reader'))}, JSON-RPC ${per(time.of('empty'))}, decoded ${per(time.of('decoded'))}, whole ${per(time.of('whole'))}`,
   );
   return [
     {
       figure: 'reader / JSON.parse',
-      value: time('parse') / time('reader'),
+      value: time.ratio('parse', 'reader'),
       goal: 0.65,
       better: 'more',
     },
     {
       figure: 'whole path with reducer / JSON.parse',
-      value: time('parse') / time('whole'),
+      value: time.ratio('parse', 'whole'),
       goal: 0.1,
       better: 'more',
     },
     {
       figure: 'whole path with reducer / JSON-RPC with an empty handler',
-      value: time('empty') / time('whole'),
+      value: time.ratio('empty', 'whole'),
       goal: 0.75,
       better: 'more',
     },
@@ -213,7 +226,7 @@ async function largeLines(): Promise<Row[]> {
   );
   const row = (size: string): Row => ({
     figure: `a MB in frames of ${size} / in frames of 4 KB`,
-    value: time(size) / time('4 KB'),
+    value: time.ratio(size, '4 KB'),
     goal: 1.3,
     better: 'less',
   });
