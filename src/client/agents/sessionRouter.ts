@@ -60,11 +60,6 @@ export class SessionRouter {
     return this.sessions.get(sessionId);
   }
 
-  /** No chat has this session any more. */
-  release(sessionId: string, listener: SessionListener): void {
-    if (this.sessions.get(sessionId) === listener) this.sessions.delete(sessionId);
-  }
-
   update(sessionId: string, update: SessionUpdate): void {
     const listener = this.sessions.get(sessionId);
     if (listener === undefined) this.keep(sessionId, update);

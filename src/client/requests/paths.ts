@@ -26,12 +26,10 @@ export function normalPath(text: string, platform: Platform): string | null {
   return withoutEnd(normal, '\\');
 }
 
-/** True if `inner` is `folder` or lies in it. Both as `normalPath` gives them. */
-export function isInside(inner: string, folder: string, platform: Platform): boolean {
-  return relativeIn(inner, folder, platform) !== null;
-}
-
-/** The way from `folder` to `inner`, `''` for the folder itself; `null` if it is not inside. */
+/**
+ * The way from `folder` to `inner`, `''` for the folder itself; `null` if it is not inside. Both as `normalPath` gives
+ * them.
+ */
 export function relativeIn(inner: string, folder: string, platform: Platform): string | null {
   const separator = platform === 'win32' ? '\\' : '/';
   const prefix = folder.endsWith(separator) ? folder : folder + separator;

@@ -104,8 +104,7 @@ export class PermissionPresenter implements Disposable {
   private openPick(request: OpenPermission): void {
     const pick = { permissionId: request.permissionId, abort: new AbortController() };
     this.pick = pick;
-    this.parts.prompt
-      .ask(request.question, pick.abort.signal)
+    this.asked(request, pick.abort.signal)
       .catch((error: unknown) => {
         this.parts.log.error(`The permission pick failed: ${messageOf(error)}`);
         return undefined;
@@ -145,7 +144,7 @@ export class PermissionPresenter implements Disposable {
   private notify(request: OpenPermission): void {
     const abort = new AbortController();
     this.notices.set(request.permissionId, abort);
-    this.parts.prompt.notify(request.question, abort.signal).then(
+    this.notified(request, abort.signal).then(
       (see) => {
         if (see && !abort.signal.aborted) this.show(request);
       },
@@ -153,5 +152,17 @@ export class PermissionPresenter implements Disposable {
         this.parts.log.error(`The notification failed: ${messageOf(error)}`);
       },
     );
+  }
+
+  // Asynchronous, so that whatever the editor throws is a rejection and does not reach the agent's request.
+  private async asked(
+    { question }: OpenPermission,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    return this.parts.prompt.ask(question, signal);
+  }
+
+  private async notified({ question }: OpenPermission, signal: AbortSignal): Promise<boolean> {
+    return this.parts.prompt.notify(question, signal);
   }
 }

@@ -1,13 +1,11 @@
 import type { Disposable } from '../../base/lifecycle.ts';
-import type { RequestPermissionResponse } from '../../protocol/acp.ts';
-import type { PermissionRequest } from '../../protocol/connection.ts';
 import type { Event } from '../../base/event.ts';
-import type { Change, Thread, ToolCallEntry } from '../../thread/thread.ts';
+import type { Change, Thread } from '../../thread/thread.ts';
 import type { Agent } from '../agents/agent.ts';
 import type { AgentSession } from '../agents/agentLink.ts';
 import type { Log, Workspace } from '../ports.ts';
 import type { PermissionDesk } from '../requests/permissionDesk.ts';
-import { choicesOf, questionOf } from '../requests/permissionQuestion.ts';
+import { CANCELLED, ChatPermissions } from './chatPermissions.ts';
 import { ChatSession } from './chatSession.ts';
 import type { ReadOnlyReason } from './sessionLog.ts';
 import type { ThreadStore } from './threadStore.ts';
@@ -15,9 +13,6 @@ import { hasForgotten, titleOf } from './threadTitle.ts';
 
 /** How long an agent may take no notice of Stop before the chat says so: milliseconds. */
 export const STOP_PATIENCE = 10_000;
-
-/** Permission requests that may wait in one chat: nobody would answer more. */
-const OPEN_REQUESTS = 100;
 
 /** A prompt on its way: from the moment it shows in the chat to the agent's answer. */
 interface Run {
@@ -52,6 +47,7 @@ export class Chat implements Disposable {
 
   private readonly store: ThreadStore;
   private readonly session: ChatSession;
+  private readonly permissions: ChatPermissions;
   /** At most one: some agents never answer a prompt when a second one comes. */
   private run: Run | null = null;
   private disposed = false;
@@ -61,11 +57,16 @@ export class Chat implements Disposable {
     this.agent = parts.agent;
     this.store = parts.store;
     this.onDidChange = parts.store.onDidChange;
+    this.permissions = new ChatPermissions(parts);
     this.session = new ChatSession(parts.agent, parts.workspace, parts.ownFolder, {
       updated: (update) => {
         this.store.dispatch({ type: 'updated', update });
       },
-      permissionRequested: (request, signal) => this.permissionRequested(request, signal),
+      permissionRequested: (request, signal) =>
+        // The person has stopped this turn: there is nothing left to ask.
+        this.disposed || this.run?.cancelled === true
+          ? Promise.resolve(CANCELLED)
+          : this.permissions.requested(request, signal),
       told: (text) => {
         this.store.dispatch({ type: 'noticed', severity: 'info', text });
       },
@@ -226,51 +227,7 @@ export class Chat implements Disposable {
       text: `The agent has not reacted to Stop for ${seconds} s. If it stays like this, restart the agent: the chats are kept.`,
     });
   }
-
-  private async permissionRequested(
-    request: PermissionRequest,
-    signal: AbortSignal,
-  ): Promise<RequestPermissionResponse> {
-    // The person has stopped this turn: there is nothing left to ask.
-    if (this.disposed || this.run?.cancelled === true) return CANCELLED;
-    if (this.parts.desk.countOf(this.id) >= OPEN_REQUESTS) {
-      this.parts.log.warn(
-        `${this.agent.id}: too many permission requests at once; one was refused`,
-      );
-      return CANCELLED;
-    }
-    const permissionId = this.parts.newId();
-    const options = choicesOf(request.options, (message) => {
-      this.parts.log.warn(`${this.agent.id}: ${message}`);
-    });
-    const toolCall = { ...request.toolCall, sessionUpdate: 'tool_call_update' } as const;
-    this.store.dispatch({ type: 'permissionAsked', permissionId, toolCall, options });
-    const question = questionOf({
-      permissionId,
-      chatTitle: this.title(),
-      agentName: this.agent.info.name,
-      options,
-      call: this.callOf(permissionId),
-    });
-    const optionId = await this.parts.desk.ask(this.id, question, signal);
-    this.parts.log.info(
-      `${this.agent.id}: permission ${optionId === null ? 'cancelled' : `answered with ${optionId}`}`,
-    );
-    this.store.dispatch({ type: 'permissionAnswered', permissionId, optionId });
-    return optionId === null ? CANCELLED : { outcome: { outcome: 'selected', optionId } };
-  }
-
-  private callOf(permissionId: string): ToolCallEntry | null {
-    const { latest } = this.thread;
-    for (const entry of latest?.entries.toReversed() ?? []) {
-      if (entry.kind !== 'tool') continue;
-      if (entry.permissions.some(({ id }) => id === permissionId)) return entry;
-    }
-    return null;
-  }
 }
-
-const CANCELLED: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } };
 
 const FORGOTTEN =
   'A new session with the agent began here. The agent does not remember the text above.';

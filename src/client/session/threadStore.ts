@@ -45,7 +45,7 @@ export class ThreadStore implements Disposable {
     const changes = this.take(event);
     if (changes.length === 0) return;
     this.sink.append(event);
-    this.changed.fire(changes);
+    this.tell(changes);
   }
 
   /** Something that this window shows but does not keep: it has no say in this chat. */
@@ -56,12 +56,21 @@ export class ThreadStore implements Disposable {
   /** An event from the log. */
   replay(event: ThreadEvent): void {
     const changes = this.take(event);
-    if (changes.length > 0) this.changed.fire(changes);
+    if (changes.length > 0) this.tell(changes);
   }
 
   dispose(): void {
     this.disposed = true;
     this.changed.dispose();
+  }
+
+  /** Who listens must not get into the way of the agent that speaks: we may be in the stack of its reader. */
+  private tell(changes: readonly Change[]): void {
+    try {
+      this.changed.fire(changes);
+    } catch (error) {
+      this.report(`a listener failed: ${messageOf(error)}`);
+    }
   }
 
   private take(event: ThreadEvent): readonly Change[] {
