@@ -141,3 +141,20 @@ test('unlike files give up on the fewest edits before they have used up their st
     assert.ok(process.cpuUsage(started).user < 1_500_000);
   }
 });
+
+test('when a pair of files has used up its steps, the gaps that are left are replaced whole', () => {
+  const { below } = random(9);
+  const gaps = 400;
+  const file = (): string[] =>
+    Array.from({ length: gaps }, (_, gap) => [
+      `anchor ${gap}`,
+      `begin ${below(1_000_000)}`,
+      ...Array.from({ length: 200 }, () => `word ${below(3)}`),
+      `end ${below(1_000_000)}`,
+    ]).flat();
+  const changes = lineChanges(file(), file());
+  const inGap = (gap: number): number =>
+    changes.filter(({ oldStart }) => Math.floor(oldStart / 203) === gap).length;
+  assert.ok(inGap(0) > 1, 'the first gap is compared line by line');
+  assert.equal(inGap(gaps - 1), 1);
+});
