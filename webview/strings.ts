@@ -116,7 +116,7 @@ export const S = {
   sendNow: 'Send now',
   remove: 'Remove',
   sendQueue: 'Send the queue',
-  queueHeld: 'The queue waits for you.',
+  queueHeld: 'Queue held',
   waitingShelf: 'Waiting for you:',
   more1: (count: number) => `${count} more`,
   show: 'Show',

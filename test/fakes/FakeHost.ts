@@ -28,6 +28,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.map': 'application/json',
 };
 
+/** Milliseconds until something that should be on screen counts as missing, on a busy machine. */
+const PATIENCE = 10_000;
+
 const NONCE = 'dGVzdC1ub25jZQ';
 
 /** The policy that ships, with this server in the place of the extension's resources. */
@@ -94,6 +97,7 @@ export class PageServer {
       timezoneId: 'UTC',
       locale: 'en-GB',
     });
+    context.setDefaultTimeout(PATIENCE);
     const page = await context.newPage();
     const host = new FakeHost(page, this.origin);
     await host.prepare(options.state);
@@ -167,7 +171,8 @@ function html(name: string | null, script: string): string {
 export class FakeHost {
   /** Violations of the content security policy, page errors and requests that left the page's origin. */
   readonly faults: string[] = [];
-  private revision = 0;
+  /** Of what was posted last. */
+  revision = 0;
 
   constructor(
     readonly page: Page,

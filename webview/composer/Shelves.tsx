@@ -38,8 +38,11 @@ export function showPermission(id: string): void {
   const card = [...document.querySelectorAll<HTMLElement>('[data-permission]')].find(
     (element) => element.dataset['permission'] === id,
   );
-  card?.scrollIntoView({ block: 'center' });
-  card?.focus({ preventScroll: true });
+  if (card === undefined) return;
+  // Of a card that is higher than the view, the answers count; with focus in it the rest is a key away.
+  const room = card.closest('.transcript')?.clientHeight ?? 0;
+  card.scrollIntoView({ block: card.offsetHeight > room ? 'end' : 'center' });
+  card.focus({ preventScroll: true });
 }
 
 /** What will be sent when the turn ends; held after Stop until the person says so. */
