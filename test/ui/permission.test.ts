@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
+import { poll } from '../harness/poll.mjs';
 import { inVsCode } from './inVsCode.ts';
 
 const FILE = 'src/tally.ts';
@@ -28,15 +29,25 @@ inVsCode('a request for permission', {}, (test) => {
     await workbench.quickPick.whenClosed();
   });
 
-  test('shows the change as a diff on one key, behind the pick', async ({ workbench, page }) => {
+  test('steps aside for the change as a diff, one key away, and comes back with Escape', async ({
+    workbench,
+    page,
+  }) => {
     await workbench.runCommand('Parley: Answer a Permission Request');
     await workbench.quickPick.whenRows((rows) => rows.some((row) => /\bReject\b/.test(row)));
     await page.keyboard.press('F7');
-    await page.locator('.monaco-diff-editor').first().waitFor();
-    assert.ok(await workbench.quickPick.isOpen());
+    await poll(
+      'the added line in the diff editor',
+      () => workbench.editorLines('modified'),
+      (lines) => lines.some((line) => line.includes('Parley')),
+    );
+    assert.equal(await workbench.quickPick.isOpen(), false);
+    await page.keyboard.press('Escape');
+    await workbench.quickPick.whenRows((rows) => rows.some((row) => /\bReject\b/.test(row)));
     await page.keyboard.press('Escape');
     await workbench.quickPick.whenClosed();
     await workbench.runCommand('View: Close All Editors');
+    assert.equal(await workbench.badge('Parley'), '1');
   });
 
   test('is refused in the card: the call is Rejected, the file as it was', async ({

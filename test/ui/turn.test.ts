@@ -10,7 +10,7 @@ inVsCode('a whole turn', {}, (test) => {
   test('says which agent is chosen, and that it is ready', async ({ parley }) => {
     const page = parley.frame.getByRole('main', { name: /^Chat with .*Reference/ });
     await page.waitFor();
-    await page.getByText('Ready', { exact: true }).waitFor();
+    await page.getByText('Ready', { exact: true }).first().waitFor();
   });
 
   test('streams the answer in as Markdown', async ({ parley }) => {
