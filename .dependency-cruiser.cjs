@@ -67,14 +67,20 @@ module.exports = {
     {
       name: 'the-composition-root-knows-only-host-code',
       severity: 'error',
-      from: { path: '^src/extension\\.ts$' },
+      from: { path: '^src/(app|extension)\\.ts$' },
       to: { path: '^(src/agent|webview)/' },
     },
     {
       name: 'nobody-imports-the-composition-root',
       severity: 'error',
-      from: {},
-      to: { path: '^src/extension\\.ts$' },
+      from: { pathNot: '^src/extension\\.ts$' },
+      to: { path: '^src/(app|extension)\\.ts$' },
+    },
+    {
+      name: 'the-entry-knows-only-the-shell',
+      severity: 'error',
+      from: { path: '^src/extension\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(app\\.ts|vscode/shell\\.ts)$' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {

@@ -24,12 +24,23 @@ const common = {
 };
 const node = { ...common, platform: 'node', format: 'cjs', target: 'node20' };
 
+/** The application is a file of its own beside the entry, which loads it when it is first used. */
+const applicationApart = {
+  name: 'application-apart',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/app\.ts$/ }, () => ({ path: './app.js', external: true }));
+  },
+};
+
 const shipped = [
   {
     ...node,
-    entryPoints: ['src/extension.ts'],
-    outfile: 'dist/extension.js',
+    entryPoints: ['src/extension.ts', 'src/app.ts'],
+    outdir: 'dist',
     external: ['vscode'],
+    plugins: [applicationApart],
+    // VS Code resolves `vscode` for `require`, in every version.
+    supported: { 'dynamic-import': false },
     // Prefer ES modules, so that what is not used is left out.
     mainFields: ['module', 'main'],
   },

@@ -1,7 +1,7 @@
 /**
  * What activating the extension costs: loading `dist/extension.js` and calling `activate`, in a fresh process each
- * time, with an API of VS Code that does nothing. No agent is started. The build for development is measured where it
- * is what lies in `dist/`: it is the slower one.
+ * time, with an API of VS Code that does nothing; and what the first command costs then, which loads the application. No
+ * agent is started. The build for development is measured where it is what lies in `dist/`: it is the slower one.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -27,7 +27,7 @@ const BUILTINS = new Set([
 
 const extension = path.resolve('dist', 'extension.js');
 const child = process.argv[2] === '--child';
-if (child) measure();
+if (child) void measure();
 else report();
 
 function report(): void {
@@ -35,43 +35,65 @@ function report(): void {
     const output = execFileSync(process.execPath, [__filename, '--child'], { encoding: 'utf8' });
     return output.trim().split(' ').map(Number);
   });
-  const load = median(rounds.map(([value = NaN]) => value));
-  const activate = median(rounds.map(([, value = NaN]) => value));
-  const whole = median(rounds.map(([a = NaN, b = NaN]) => a + b));
-  const verdict = whole <= GOAL ? 'PASS' : 'FAIL';
-  console.log(`| figure | median of ${ROUNDS} | goal | |`);
+  const activation = median(rounds.map(([value = NaN]) => value));
+  const firstUse = median(rounds.map(([, value = NaN]) => value));
+  const verdict = activation <= GOAL ? 'PASS' : 'FAIL';
+  console.log(`| figure (CPU ms, median of ${ROUNDS}) | result | goal | |`);
   console.log('|---|---|---|---|');
   console.log(
-    `| activation, CPU ms (load ${load.toFixed(1)} + activate ${activate.toFixed(1)}) | ${whole.toFixed(1)} | <= ${GOAL} | ${verdict} |`,
+    `| activation: load dist/extension.js, activate | ${activation.toFixed(1)} | <= ${GOAL} | ${verdict} |`,
   );
-  process.exitCode = whole <= GOAL ? 0 : 1;
+  console.log(
+    `| after it, the first use: load dist/app.js, make the application | ${firstUse.toFixed(1)} | | |`,
+  );
+  process.exitCode = activation <= GOAL ? 0 : 1;
 }
 
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-/** Prints the CPU milliseconds of loading and of activating. */
-function measure(): void {
+/** Prints the CPU milliseconds of activation and of the first use. */
+async function measure(): Promise<void> {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-bench-'));
   try {
-    const [load, activate] = activation(home);
-    console.log(`${load} ${activate}`);
+    const [activation, firstUse] = await used(home);
+    console.log(`${activation} ${firstUse}`);
   } finally {
     fs.rmSync(home, { recursive: true, force: true });
   }
-  // Timers and reads that activation began do not belong to it.
+  // Timers and reads that were begun do not belong to it.
   process.exit();
 }
 
-function activation(home: string): readonly [number, number] {
-  const vscode = Object.fromEntries(API.map((name) => [name, nothing()]));
+async function used(home: string): Promise<readonly [number, number]> {
+  const commands = new Map<unknown, (argument?: unknown) => unknown>();
+  provide('vscode', {
+    ...Object.fromEntries(API.map((name) => [name, nothing()])),
+    commands: {
+      registerCommand: (id: unknown, run: (argument?: unknown) => unknown) => {
+        commands.set(id, run);
+      },
+      executeCommand: () => Promise.resolve(),
+    },
+  });
   const load = Module.createRequire(extension);
-  provide('vscode', vscode);
-  const context = {
+  preload();
+  const start = process.cpuUsage();
+  const loaded: unknown = load(extension);
+  if (!isExtension(loaded)) throw new Error('dist/extension.js has no activate');
+  loaded.activate(contextIn(home));
+  const activation = process.cpuUsage(start);
+  const before = process.cpuUsage();
+  await commands.get('parley.showLog')?.();
+  return [milliseconds(activation), milliseconds(process.cpuUsage(before))];
+}
+
+function contextIn(home: string): object {
+  const root = path.dirname(path.dirname(extension));
+  return {
     subscriptions: [],
-    extensionPath: path.dirname(path.dirname(extension)),
-    asAbsolutePath: (file: string) => path.join(path.dirname(path.dirname(extension)), file),
+    asAbsolutePath: (file: string) => path.join(root, file),
     extensionUri: nothing(),
     logUri: { fsPath: path.join(home, 'log') },
     storageUri: { fsPath: path.join(home, 'storage') },
@@ -79,16 +101,6 @@ function activation(home: string): readonly [number, number] {
     globalState: { get: () => undefined, update: () => Promise.resolve() },
     extension: { packageJSON: { version: '0.0.0' } },
   };
-  preload();
-  const start = process.cpuUsage();
-  const loaded: unknown = load(extension);
-  const afterLoad = process.cpuUsage(start);
-  const activate = isExtension(loaded) ? loaded.activate : undefined;
-  if (activate === undefined) throw new Error('dist/extension.js has no activate');
-  const before = process.cpuUsage();
-  activate(context);
-  const afterActivate = process.cpuUsage(before);
-  return [milliseconds(afterLoad), milliseconds(afterActivate)];
 }
 
 /** Node's own modules, all of which VS Code's extension host has loaded before any extension. */

@@ -5,14 +5,12 @@ import type { ChatWindow, Log } from '../../client/ports.ts';
 import type { PermissionDesk } from '../../client/requests/permissionDesk.ts';
 import type { Chats } from '../../client/session/chats.ts';
 import { ChatPage, type ViewSource } from './chatPage.ts';
-import { pageHtml, pageRoots } from './html.ts';
 import { parseIntent, type Intent } from './intents.ts';
 
 /** The id of the view in the manifest. */
 const VIEW = 'parley.chat';
 
 export interface ChatViewParts {
-  readonly extensionUri: vscode.Uri;
   readonly chats: Chats;
   readonly desk: PermissionDesk;
   readonly source: ViewSource;
@@ -23,7 +21,7 @@ export interface ChatViewParts {
  * The chat view: one page that shows the active chat. The page may be thrown away at any moment; VS Code does so
  * whenever the view is hidden.
  */
-export class ChatView implements vscode.WebviewViewProvider, ChatWindow, vscode.Disposable {
+export class ChatView implements ChatWindow, vscode.Disposable {
   private readonly owned = new Disposables();
   private readonly changed = new Emitter<void>();
   private readonly intended = new Emitter<Intent>();
@@ -40,7 +38,6 @@ export class ChatView implements vscode.WebviewViewProvider, ChatWindow, vscode.
       void this.view?.webview.postMessage(message);
     });
     const { chats, desk } = parts;
-    this.owned.add(vscode.window.registerWebviewViewProvider(VIEW, this));
     this.owned.add(
       chats.onDidChangeActive(() => {
         this.switchChat();
@@ -80,17 +77,13 @@ export class ChatView implements vscode.WebviewViewProvider, ChatWindow, vscode.
     this.page.focusOn('composer');
   }
 
-  resolveWebviewView(view: vscode.WebviewView): void {
-    const { webview } = view;
+  /** Takes over a view whose page is loading. @param early What the page has said until now. */
+  attach(view: vscode.WebviewView, early: readonly unknown[]): void {
     const owned = new Disposables();
     this.page.sleep();
     this.view = view;
-    webview.options = {
-      enableScripts: true,
-      localResourceRoots: pageRoots(this.parts.extensionUri),
-    };
     owned.add(
-      webview.onDidReceiveMessage((message: unknown) => {
+      view.webview.onDidReceiveMessage((message: unknown) => {
         this.receive(message);
       }),
     );
@@ -108,9 +101,9 @@ export class ChatView implements vscode.WebviewViewProvider, ChatWindow, vscode.
       this.page.sleep();
       this.changed.fire();
     });
-    webview.html = pageHtml(webview, this.parts.extensionUri);
     this.updateTitle();
     this.updateBadge();
+    for (const message of early) this.receive(message);
     this.changed.fire();
   }
 

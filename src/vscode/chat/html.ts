@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
-/** The folders that a chat page may load files from. */
-export function pageRoots(extensionUri: vscode.Uri): readonly vscode.Uri[] {
-  return [vscode.Uri.joinPath(extensionUri, 'dist'), vscode.Uri.joinPath(extensionUri, 'media')];
+/** Loads the chat page. It can load files of the extension, from the folders that are meant for it, and no others. */
+export function loadPage(webview: vscode.Webview, extensionUri: vscode.Uri): void {
+  webview.options = {
+    enableScripts: true,
+    localResourceRoots: ['dist', 'media'].map((name) => vscode.Uri.joinPath(extensionUri, name)),
+  };
+  webview.html = pageHtml(webview, extensionUri);
 }
 
 /** The chat page: scripts run by nonce only, styles and fonts come from the extension, nothing from the network. */
-export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
+function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
   const nonce = randomBytes(18).toString('base64');
   const source = webview.cspSource;
   const file = (name: string): string =>

@@ -1,0 +1,135 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { Disposables } from './base/lifecycle.ts';
+import { Agents } from './client/agents/agents.ts';
+import { AgentCatalog } from './client/agents/catalog.ts';
+import { FileHandler } from './client/requests/fileHandler.ts';
+import { PermissionDesk } from './client/requests/permissionDesk.ts';
+import { PermissionPresenter } from './client/requests/permissionPresenter.ts';
+import { Chats } from './client/session/chats.ts';
+import { ChatView } from './vscode/chat/chatView.ts';
+import { ViewState } from './vscode/chat/viewState.ts';
+import { ModalLaunchConsent } from './vscode/ports/launchConsent.ts';
+import { ChannelLog } from './vscode/ports/log.ts';
+import { GlobalMemory } from './vscode/ports/memory.ts';
+import { QuickPickPermissionPrompt } from './vscode/ports/quickPickPermissionPrompt.ts';
+import { WindowSettings } from './vscode/ports/settings.ts';
+import { WindowWorkspace } from './vscode/ports/workspace.ts';
+import { EditorFiles } from './vscode/ports/workspaceFiles.ts';
+import type { Application } from './vscode/shell.ts';
+import { Actions } from './vscode/ui/actions.ts';
+import { commandsOf } from './vscode/ui/commands.ts';
+import { ContextKeys } from './vscode/ui/contextKeys.ts';
+import { DiffView } from './vscode/ui/diffView.ts';
+import { Notify } from './vscode/ui/notify.ts';
+
+/** Composition root: the only file that knows every part, and the only place where parts are created. */
+export function createApplication(context: vscode.ExtensionContext): Application {
+  const owned = new Disposables();
+  const client = createClient(context, owned);
+  const { chats, agents, desk, settings, workspace, log } = client;
+
+  const notify = new Notify(log);
+  const diffs = owned.add(new DiffView());
+  const source = new ViewState(chats, agents, workspace);
+  const view = owned.add(new ChatView({ chats, desk, source, log }));
+  const prompt = new QuickPickPermissionPrompt({
+    showText: (name, text) => diffs.showText(name, text),
+    showDiffs: (shown) => diffs.showDiffs(shown),
+    onDidClose: diffs.onDidClose,
+    failed: (error) => {
+      notify.error(error);
+    },
+  });
+  const presenter = owned.add(
+    new PermissionPresenter({ desk, prompt, window: view, settings, log }),
+  );
+  const actions = new Actions({ chats, agents, desk, settings, workspace, diffs });
+  const commands = commandsOf({ chats, desk, view, presenter, prompt, actions, log });
+
+  owned.add(new ContextKeys(chats, desk));
+  owned.add(view.onIntent((intent) => void notify.run(() => actions.perform(intent))));
+  keepShown(view, client, owned);
+  void notify.run(async () => {
+    await chats.load();
+    wakeAgents(view, chats, owned);
+  });
+
+  return {
+    attach: (webviewView, early) => {
+      view.attach(webviewView, early);
+    },
+    run: (command, argument) => notify.run(() => commands[command](argument)),
+    close: async () => {
+      owned.dispose();
+      await agents.close();
+    },
+  };
+}
+
+interface Client {
+  readonly log: ChannelLog;
+  readonly settings: WindowSettings;
+  readonly workspace: WindowWorkspace;
+  readonly desk: PermissionDesk;
+  readonly agents: Agents;
+  readonly chats: Chats;
+}
+
+function createClient(context: vscode.ExtensionContext, owned: Disposables): Client {
+  const log = owned.add(new ChannelLog());
+  const settings = owned.add(new WindowSettings(log));
+  const workspace = owned.add(new WindowWorkspace());
+  const desk = owned.add(new PermissionDesk());
+  const catalog = new AgentCatalog({
+    settings,
+    workspace,
+    consent: new ModalLaunchConsent(),
+    memory: new GlobalMemory(context.globalState),
+    bundledAgent: context.asAbsolutePath(path.join('dist', 'agent.js')),
+  });
+  const files = new FileHandler(new EditorFiles(), workspace, log);
+  const logFolder = context.logUri.fsPath;
+  const version = versionOf(context);
+  const agents = owned.add(
+    new Agents({ catalog, files, settings, workspace, log, logFolder, version }),
+  );
+  const folder = chatFolder(context);
+  const chats = owned.add(new Chats({ agents, desk, settings, workspace, folder, log }));
+  return { log, settings, workspace, desk, agents, chats };
+}
+
+/** Tells the view of all that it shows beside the chats. */
+function keepShown(view: ChatView, parts: Client, owned: Disposables): void {
+  const touch = (): void => {
+    view.touch();
+  };
+  owned.add(parts.agents.onDidChange(touch));
+  owned.add(parts.settings.onDidChange(touch));
+  owned.add(parts.workspace.onDidChange(touch));
+}
+
+/** Who sees a chat wants its agent ready. One that failed is started again only by the person. */
+function wakeAgents(view: ChatView, chats: Chats, owned: Disposables): void {
+  const wake = (): void => {
+    const { agent } = chats.active;
+    if (view.chatInView() !== undefined && agent.info.state.kind === 'idle') void agent.start();
+  };
+  owned.add(view.onDidChange(wake));
+  wake();
+}
+
+/** Chats belong to a workspace; a window without one has a folder of its own. */
+function chatFolder(context: vscode.ExtensionContext): string {
+  const home = context.storageUri ?? vscode.Uri.joinPath(context.globalStorageUri, 'no-folder');
+  return vscode.Uri.joinPath(home, 'chats').fsPath;
+}
+
+function versionOf(context: vscode.ExtensionContext): string {
+  const manifest: unknown = context.extension.packageJSON;
+  const version =
+    typeof manifest === 'object' && manifest !== null && 'version' in manifest
+      ? manifest.version
+      : undefined;
+  return typeof version === 'string' ? version : '0.0.0';
+}
