@@ -53,8 +53,13 @@ export function temporaryFolder(purpose) {
  */
 export function sampleWorkspace() {
   const folder = path.join(temporaryFolder('sample'), 'word-count');
-  fs.cpSync(path.join(root, 'test', 'fixtures', 'workspace'), folder, { recursive: true });
+  copySample(folder);
   return folder;
+}
+
+/** @param {string} folder To be made. */
+export function copySample(folder) {
+  fs.cpSync(path.join(root, 'test', 'fixtures', 'workspace'), folder, { recursive: true });
 }
 
 function removeTemporaryFolders() {

@@ -8,7 +8,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { buildExtension } from './build.mjs';
 import { ensureRipgrep, findProgram } from './machine.mjs';
-import { root, sampleWorkspace, temporaryFolder } from './paths.mjs';
+import { cache, copySample, root, sampleWorkspace, temporaryFolder } from './paths.mjs';
 import { say, startGroup } from './programs.mjs';
 import { linkExtension, startServer } from './vscode/server.mjs';
 import { FOR_A_PERSON } from './vscode/settings.mjs';
@@ -55,11 +55,14 @@ function desktopVsCode() {
  * @returns {Promise<number>} Exit code.
  */
 async function runDesktop(code) {
-  const data = temporaryFolder('code');
+  // Kept, because the window may stay open when this program has ended: VS Code's own command lets go of it.
+  const data = path.join(cache, 'start');
+  const workspace = path.join(data, 'word-count');
+  if (!fs.existsSync(workspace)) copySample(workspace);
   const user = path.join(data, 'user', 'User');
   fs.mkdirSync(user, { recursive: true });
   fs.writeFileSync(path.join(user, 'settings.json'), JSON.stringify(FOR_A_PERSON, null, 2));
-  say(`Opening ${code}. Close its window, or press Ctrl+C here, to end.`);
+  say(`Opening ${code}. This ends when its window is closed.`);
   const { exit } = startGroup(
     code,
     [
@@ -71,7 +74,7 @@ async function runDesktop(code) {
         path.join(data, 'extensions'),
       ],
       ...[`--extensionDevelopmentPath=${root}`, `--extensionDevelopmentPath=${opener}`],
-      sampleWorkspace(),
+      workspace,
     ],
     { stdio: ['ignore', 'inherit', 'inherit'] },
   );
