@@ -6,6 +6,9 @@ import type { DiffContent } from '../../thread/thread.ts';
 
 const SCHEME = 'parley-diff';
 
+/** Milliseconds in which VS Code replaces one preview by another. */
+const REPLACE = 250;
+
 /**
  * Read-only documents of what agents propose, and the editors that show them. Their texts are kept as long as VS Code
  * has the document open.
@@ -15,6 +18,7 @@ export class DiffView implements vscode.TextDocumentContentProvider, vscode.Disp
   private readonly texts = new Map<string, string>();
   private readonly closed = this.owned.add(new Emitter<void>());
   private count = 0;
+  private looking: NodeJS.Timeout | undefined;
 
   /** The last of these editors was closed. */
   readonly onDidClose = this.closed.event;
@@ -28,10 +32,14 @@ export class DiffView implements vscode.TextDocumentContentProvider, vscode.Disp
     );
     this.owned.add(
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-        const left = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-        if (closed.some(isOurs) && !left.some(isOurs)) this.closed.fire();
+        if (closed.some(isOurs)) this.lookAtTabs();
       }),
     );
+    this.owned.add({
+      dispose: () => {
+        clearTimeout(this.looking);
+      },
+    });
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
@@ -73,6 +81,15 @@ export class DiffView implements vscode.TextDocumentContentProvider, vscode.Disp
   dispose(): void {
     this.owned.dispose();
     this.texts.clear();
+  }
+
+  /** A preview that replaces another one closes that first: what counts is what is there a moment later. */
+  private lookAtTabs(): void {
+    clearTimeout(this.looking);
+    this.looking = setTimeout(() => {
+      const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+      if (!tabs.some(isOurs)) this.closed.fire();
+    }, REPLACE);
   }
 
   private sides(diff: DiffContent): { before: vscode.Uri; after: vscode.Uri } {
