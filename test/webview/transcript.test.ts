@@ -208,7 +208,7 @@ describe('The transcript', () => {
     await act(host, 'Plan').getByText('1/3').waitFor();
     assert.equal(await act(host, 'Plan').count(), 1);
     assert.equal(
-      await act(host, 'Plan').locator('[aria-current="step"]').innerText(),
+      await act(host, 'Plan').locator('[aria-current="step"]').textContent(),
       'In progress: b',
     );
   });

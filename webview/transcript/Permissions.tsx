@@ -7,7 +7,7 @@ import { usePage } from '../ui/page.ts';
 import { reveal } from '../ui/text.ts';
 import { timeOfDay } from '../ui/time.tsx';
 import { useOnScreen } from '../ui/useOnScreen.ts';
-import { commandOf, subjectOf } from './toolWords.ts';
+import { commandOf, subjectOf } from '../../src/bridge/words.ts';
 import { isOpen, titleOf } from './waiting.ts';
 
 /** No answer is taken before the question has been on screen this long (milliseconds). */

@@ -8,7 +8,7 @@ import { BlockBody } from './Block.tsx';
 import { Diff } from './Diff.tsx';
 import { Output } from './Output.tsx';
 import { FileLink } from './FileLink.tsx';
-import { commandOf } from './toolWords.ts';
+import { commandOf } from '../../src/bridge/words.ts';
 
 /** Characters of raw input or output that are shown. */
 const MAX_RAW = 20_000;

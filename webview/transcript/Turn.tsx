@@ -19,15 +19,12 @@ export interface TurnProps {
 
 /** From a prompt to its answer. */
 export const Turn = memo(function Turn({ turn, index, latest, chatId }: TurnProps) {
-  const heading = `turn-${index}`;
   const who = turn.state.kind === 'unprompted' ? S.agent : S.you;
   const groups = useMemo(() => split(turn.entries), [turn.entries]);
   const running = turn.state.kind === 'running';
   return (
-    <section class={`turn${latest ? '' : ' past'}`} aria-labelledby={heading}>
-      <h2 class="only-sr" id={heading}>
-        {S.turnHeading(who, timeOfDay(turn.startedAt))}
-      </h2>
+    <section class={`turn${latest ? '' : ' past'}`}>
+      <h2 class="only-sr">{S.turnHeading(who, timeOfDay(turn.startedAt))}</h2>
       {groups.map((entries, group) => (
         <Group
           key={group}

@@ -1,4 +1,5 @@
 import type { ToolCallEntry, ToolCallState } from '../../src/bridge/messages.ts';
+import { commandOf } from '../../src/bridge/words.ts';
 import { S } from '../strings.ts';
 import { oneLine, shortPath } from '../ui/text.ts';
 import { titleOf } from './waiting.ts';
@@ -97,41 +98,4 @@ function onlyFile(entry: ToolCallEntry): RowWords['file'] {
   const [path] = paths;
   if (path === undefined || paths.size > 1) return null;
   return { path, line: entry.locations.find((place) => place.path === path)?.line ?? null };
-}
-
-/** The command line of a call, as far as the agent gave it. */
-export function commandOf(entry: ToolCallEntry): string {
-  const command = field(entry.rawInput, ['command', 'cmd', 'script']);
-  return command ?? '';
-}
-
-/** What a permission is about, whole: the command, the files, the address; `''` where only the title says it. */
-export function subjectOf(entry: ToolCallEntry): string {
-  const command = commandOf(entry);
-  if (command !== '') return command;
-  const diffs = entry.content.flatMap((part) => (part.type === 'diff' ? [part.path] : []));
-  const paths = [...new Set([...diffs, ...entry.locations.map(({ path }) => path)])];
-  if (paths.length > 0) return paths.join('\n');
-  return field(entry.rawInput, ['url', 'file_path', 'filePath', 'path', 'query', 'pattern']) ?? '';
-}
-
-function field(input: unknown, names: readonly string[]): string | null {
-  if (typeof input !== 'object' || input === null) return null;
-  for (const [key, value] of Object.entries(input)) {
-    if (!names.includes(key)) continue;
-    if (typeof value === 'string' && value.trim() !== '') return value;
-    if (
-      Array.isArray(value) &&
-      value.length > 0 &&
-      value.every((word) => typeof word === 'string')
-    ) {
-      return value.map(quoted).join(' ');
-    }
-  }
-  return null;
-}
-
-/** A word of a command line as a shell would need it. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, `'\\''`)}'`;
 }

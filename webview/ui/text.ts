@@ -1,12 +1,10 @@
-/** Characters that are not seen, or that turn text around: an agent could hide with them what it is about to do. */
-
-const HIDDEN =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+import { UNSEEN } from '../../src/bridge/words.ts';
 
 /** Text in which nothing is hidden: what cannot be seen is written as its code. For what a person decides on. */
 export function reveal(text: string): string {
-  return text.replace(/\r\n/g, '\n').replace(HIDDEN, (character) => {
-    const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  return text.replace(/\r\n/g, '\n').replace(UNSEEN, (character) => {
+    if (character === '\n' || character === '\t') return character;
+    const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
     return `⟨U+${code}⟩`;
   });
 }
