@@ -184,6 +184,34 @@ test('a request that the agent takes back is not open any more', async (t) => {
   assert.equal((JSON.parse(said(chat, 'agent')) as unknown[]).length, 1);
 });
 
+test('a turn that ends while its request is open answers it with cancelled, and takes the pick away', async (t) => {
+  const floor = floorFor(t);
+  const chat = floor.chatWith('asksAndEnds');
+  floor.window.show(chat.id);
+  chat.prompt('Hello');
+  await eventually('the pick is shown', () => floor.prompt.picks.length === 1);
+  await ended(chat);
+  assert.deepEqual([floor.desk.open.length, floor.prompt.onScreen.length], [0, 0]);
+  assert.equal(calls(chat)[0]?.permissions[0]?.state.kind, 'cancelled');
+  await eventually('the agent has its answer', () => said(chat, 'agent') !== '');
+  assert.equal(said(chat, 'agent'), '{"outcome":"cancelled"}');
+});
+
+test('a prompt that begins answers what was asked after the turn before with cancelled', async (t) => {
+  const floor = floorFor(t);
+  const chat = floor.chatWith('asksAndEnds');
+  floor.window.show(chat.id);
+  chat.prompt('after');
+  await ended(chat);
+  await waiting(floor, 1);
+  chat.prompt('Hello');
+  assert.deepEqual([floor.desk.open.length, floor.prompt.onScreen.length], [0, 0]);
+  assert.equal(calls(chat)[0]?.permissions[0]?.state.kind, 'cancelled');
+  await eventually('the agent has its answer', () => said(chat, 'agent') !== '');
+  assert.match(said(chat, 'agent'), /^\{"outcome":"cancelled"\}/);
+  await ended(chat);
+});
+
 test('an agent that dies takes its requests with it', async (t) => {
   const floor = floorFor(t);
   const chat = floor.chatWith('scripted');

@@ -175,6 +175,8 @@ export class Chat implements Disposable {
     this.run = run;
     const forgotten = !this.session.isOpen && hasForgotten(this.thread);
     this.store.dispatch({ type: 'prompted', turnId: this.parts.newId(), text });
+    // The turn before is settled: what was still asked in it shows as cancelled, and must not be answered otherwise.
+    this.parts.desk.cancelChat(this.id);
     if (forgotten) this.store.dispatch({ type: 'noticed', severity: 'info', text: FORGOTTEN });
     this.drive(run, text).then(
       (reason) => {
@@ -205,6 +207,7 @@ export class Chat implements Disposable {
     if (run.patience !== null) clearTimeout(run.patience);
     dispatch();
     this.run = null;
+    this.parts.desk.cancelChat(this.id);
     const state = this.thread.latest?.state;
     const byItself = state?.kind === 'stopped' && state.reason !== 'cancelled' && !run.cancelled;
     if (byItself) this.sendNext();
