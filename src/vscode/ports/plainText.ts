@@ -1,11 +1,9 @@
+import { UNSEEN } from '../../thread/unseen.ts';
+
 /**
  * Words that an agent chose, made safe for VS Code's own widgets: in some places `$(name)` draws an icon and
  * `[text](command:...)` a link, and control or direction characters can make a label read as another one.
  */
-
-/** C0 and C1 controls, line separators, and all characters that change the direction of text or cannot be seen. */
-const UNSEEN =
-  /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
 
 /** VS Code's own idea of an icon in a label: anything else that begins with `$(` stays text. */
 const ICON = /\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g;
