@@ -219,3 +219,15 @@ test('capabilities are those that work: no files without a folder, no writing wi
   assert.deepEqual(await capabilities({}, false), params(true, false));
   assert.deepEqual(await capabilities({ workspaceFolders: [] }, true), params(false, false));
 });
+
+test('who listens to the state of an agent and fails does not keep it from starting', async (t) => {
+  const floor = floorFor(t);
+  const chat = floor.chatWith('scripted');
+  chat.agent.onDidChange(() => {
+    throw new Error('broken view');
+  });
+  chat.prompt('Hello');
+  await ended(chat);
+  assert.equal(said(chat, 'agent'), 'Hello');
+  assert.ok(floor.log.lines.some((line) => line.includes('broken view')));
+});

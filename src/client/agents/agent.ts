@@ -27,7 +27,9 @@ export interface AgentParts {
 
 /** One agent: one process for all its chats, started when a chat needs it. */
 export class Agent implements Disposable {
-  private readonly changed = new Emitter<Agent>();
+  private readonly changed = new Emitter<Agent>((error) => {
+    this.parts.log.error(`${this.id}: a listener failed: ${messageOf(error)}`);
+  });
   private readonly traceFile: AgentTrace;
   private state: AgentState = { kind: 'idle' };
   private link: AgentLink | null = null;
@@ -129,9 +131,9 @@ export class Agent implements Disposable {
   private async begin(): Promise<void> {
     this.life += 1;
     const { life } = this;
-    this.become({ kind: 'starting', since: Date.now() });
     let link: AgentLink | null = null;
     try {
+      this.become({ kind: 'starting', since: Date.now() });
       this.started = this.wanted();
       const launch = await this.parts.catalog.allowed(this.id);
       // What speaks the protocol is loaded when the first agent starts, not when the window opens.

@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/errors.ts';
 import { Emitter } from '../../base/event.ts';
 import { Disposables, type Disposable } from '../../base/lifecycle.ts';
 import { Agent, type AgentParts } from './agent.ts';
@@ -7,7 +8,9 @@ export type AgentsParts = AgentParts;
 
 /** All agents that chats use or may use. No fault of one touches another. */
 export class Agents implements Disposable {
-  private readonly changed = new Emitter<Agent>();
+  private readonly changed = new Emitter<Agent>((error) => {
+    this.parts.log.error(`a listener to the agents failed: ${messageOf(error)}`);
+  });
   private readonly known = new Map<string, Agent>();
   private readonly owned = new Disposables();
   private closing: Promise<unknown> | undefined;

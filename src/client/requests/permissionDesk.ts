@@ -1,4 +1,4 @@
-import { Emitter } from '../../base/event.ts';
+import { Emitter, type Event } from '../../base/event.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { PermissionQuestion } from '../ports.ts';
 
@@ -20,10 +20,16 @@ interface Waiting extends OpenPermission {
  */
 export class PermissionDesk implements Disposable {
   private readonly waiting = new Map<string, Waiting>();
-  private readonly changed = new Emitter<void>();
+  private readonly changed: Emitter<void>;
 
   /** A request was added or is no longer open. */
-  readonly onDidChange = this.changed.event;
+  readonly onDidChange: Event<void>;
+
+  /** @param failed Hears what listeners throw; no answer suffers from it. */
+  constructor(failed?: (error: unknown) => void) {
+    this.changed = new Emitter(failed);
+    this.onDidChange = this.changed.event;
+  }
 
   /** Oldest first. */
   get open(): readonly OpenPermission[] {

@@ -27,8 +27,12 @@ export interface ChatsParts {
 
 /** The chats of this workspace, one of which is active. */
 export class Chats implements Disposable {
-  private readonly activeChanged = new Emitter<Chat>();
-  private readonly listChanged = new Emitter<void>();
+  private readonly activeChanged = new Emitter<Chat>((error) => {
+    this.listenerFailed(error);
+  });
+  private readonly listChanged = new Emitter<void>((error) => {
+    this.listenerFailed(error);
+  });
   private readonly owned = new Disposables();
   private readonly index: ChatIndex;
   private readonly opened = new Map<string, ChatFile>();
@@ -220,6 +224,10 @@ export class Chats implements Disposable {
     if (this.parts.desk.countOf(id) > 0) return 'waiting';
     if (this.get(id)?.isRunning === true) return 'running';
     return failed ? 'failed' : 'idle';
+  }
+
+  private listenerFailed(error: unknown): void {
+    this.parts.log.error(`a listener to the chats failed: ${messageOf(error)}`);
   }
 
   private follow(): void {

@@ -23,7 +23,10 @@ export interface EventSink {
 export class ThreadStore implements Disposable {
   private disposed = false;
   private current: Thread = EMPTY_THREAD;
-  private readonly changed = new Emitter<readonly Change[]>();
+  /** Who listens must not get into the way of the agent that speaks: we may be in the stack of its reader. */
+  private readonly changed = new Emitter<readonly Change[]>((error) => {
+    this.report(`a listener failed: ${messageOf(error)}`);
+  });
 
   readonly onDidChange = this.changed.event;
 
@@ -45,7 +48,7 @@ export class ThreadStore implements Disposable {
     const changes = this.take(event);
     if (changes.length === 0) return;
     this.sink.append(event);
-    this.tell(changes);
+    this.changed.fire(changes);
   }
 
   /** Something that this window shows but does not keep: it has no say in this chat. */
@@ -56,21 +59,12 @@ export class ThreadStore implements Disposable {
   /** An event from the log. */
   replay(event: ThreadEvent): void {
     const changes = this.take(event);
-    if (changes.length > 0) this.tell(changes);
+    if (changes.length > 0) this.changed.fire(changes);
   }
 
   dispose(): void {
     this.disposed = true;
     this.changed.dispose();
-  }
-
-  /** Who listens must not get into the way of the agent that speaks: we may be in the stack of its reader. */
-  private tell(changes: readonly Change[]): void {
-    try {
-      this.changed.fire(changes);
-    } catch (error) {
-      this.report(`a listener failed: ${messageOf(error)}`);
-    }
   }
 
   private take(event: ThreadEvent): readonly Change[] {

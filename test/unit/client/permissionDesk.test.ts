@@ -71,3 +71,15 @@ test('listeners hear of each coming and going', () => {
   desk.cancelChat('b');
   assert.deepEqual(counts, [1, 2, 1, 0]);
 });
+
+test('a listener that fails spoils no answer', async () => {
+  const failures: unknown[] = [];
+  const desk = new PermissionDesk((error) => failures.push(error));
+  desk.onDidChange(() => {
+    throw new Error('broken view');
+  });
+  const answer = desk.ask('a', question('p1'), never);
+  assert.equal(desk.answer('p1', 'yes'), true);
+  assert.equal(await answer, 'yes');
+  assert.equal(failures.length, 2);
+});
