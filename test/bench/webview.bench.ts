@@ -13,6 +13,7 @@ const SIZES = [5_000, 50_000, 200_000] as const;
 const CHUNK = 20;
 const CHUNKS = 150;
 const ROUNDS = 5;
+const WARM_UP = 100_000;
 /** Chunks per second: a quick agent. */
 const RATE = 200;
 const KB = 1000;
@@ -51,10 +52,13 @@ async function cpu(session: CDPSession): Promise<number> {
 
 /** Main-thread milliseconds per chunk, streamed behind an answer of `size` characters. */
 async function measure(host: FakeHost, session: CDPSession, size: number): Promise<number> {
-  await host.snapshot(
-    view({ thread: { latest: turn(RUNNING, [user('Go'), agent(answer(size))]) } }),
-  );
-  await host.settled();
+  const show = async (text: string): Promise<void> => {
+    await host.snapshot(view({ thread: { latest: turn(RUNNING, [user('Go'), agent(text)]) } }));
+    await host.settled();
+  };
+  // Each size meets the same warm code.
+  await show(answer(WARM_UP));
+  await show(answer(size));
   const text = answer(CHUNK * CHUNKS).slice(0, CHUNK * CHUNKS);
   const run = async (chunks: number): Promise<number> => {
     const before = await cpu(session);
@@ -144,10 +148,11 @@ async function chunkRows(): Promise<readonly Row[]> {
   }
 }
 
-function sizeRow(file: string, limit: number): Row {
-  const bytes = fs.existsSync(file) ? fs.statSync(file).size : Number.NaN;
+/** What ships, minified: all files of a part together. */
+function sizeRow(files: readonly string[], limit: number): Row {
+  const bytes = files.reduce((sum, file) => sum + fs.statSync(`dist/${file}`).size, 0);
   return {
-    figure: `${file}, minified`,
+    figure: `${files.join(' and ')}, minified`,
     value: `${(bytes / KB).toFixed(0)} KB`,
     goal: `<= ${limit} KB`,
     pass: bytes <= limit * KB,
@@ -155,11 +160,8 @@ function sizeRow(file: string, limit: number): Row {
 }
 
 function sizeRows(): readonly Row[] {
-  const files = [
-    ['dist/webview.js', 200],
-    ['dist/extension.js', 250],
-  ] as const;
-  return files.map(([file, limit]) => sizeRow(file, limit));
+  const application = fs.existsSync('dist/app.js') ? ['app.js'] : [];
+  return [sizeRow(['webview.js'], 200), sizeRow(['extension.js', ...application], 250)];
 }
 
 async function main(): Promise<void> {

@@ -140,7 +140,7 @@ describe('Markdown', () => {
   });
 
   test('while words stream in, no marks of emphasis flash up', async () => {
-    const seen = await ask('seen', [...'This is **bold**, `code` and *it* ~~del~~ end.']);
+    const seen = await ask('seen', Array.from('This is **bold**, `code` and *it* ~~del~~ end.'));
     for (const text of seen) assert.doesNotMatch(text, /[*`~]/, JSON.stringify(text));
   });
 

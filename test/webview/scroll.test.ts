@@ -119,7 +119,7 @@ describe('Scrolling', () => {
     });
     const remembered = (): Promise<unknown> =>
       host.page.evaluate(() => (Reflect.get(window, 'remembered') as () => unknown)());
-    const state = await until(remembered, (kept) => JSON.stringify(kept)?.includes('123'));
+    const state = await until(remembered, (kept) => JSON.stringify([kept]).includes('123'));
     const again = await pages.open({ state });
     await again.snapshot(LONG);
     await until(
