@@ -12,6 +12,8 @@ export async function run(): Promise<void> {
   // Loaded only now: the line above is what defines `describe` and `it`.
   await import('./activation.ts');
   await import('./contributions.ts');
+  await import('./commands.ts');
+  await import('./files.ts');
 
   const counts = { passed: 0, failed: 0, skipped: 0 };
   await new Promise<void>((resolve) => {
