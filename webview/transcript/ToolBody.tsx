@@ -33,7 +33,9 @@ export function ToolBody(props: { entry: ToolCallEntry; turn: number; index: num
   const { entry } = props;
   return (
     <>
-      {entry.output !== '' && <Output text={entry.output} command={reveal(commandOf(entry))} tail />}
+      {entry.output !== '' && (
+        <Output text={entry.output} command={reveal(commandOf(entry))} tail />
+      )}
       {entry.content.map((part, content) => (
         <Part key={content} {...props} part={part} content={content} />
       ))}
