@@ -231,3 +231,27 @@ test('who listens to the state of an agent and fails does not keep it from start
   assert.equal(said(chat, 'agent'), 'Hello');
   assert.ok(floor.log.lines.some((line) => line.includes('broken view')));
 });
+
+test('an agent that opens no session is told about after a while; Stop frees the chat, and the next prompt asks anew', async (t) => {
+  const floor = floorFor(t, { sessionPatience: 50 });
+  const chat = floor.chatWith('hangsAtFirst');
+  chat.prompt('one');
+  await eventually('the chat says so', () => /not opened a session/.test(said(chat, 'notice')));
+  assert.match(said(chat, 'notice'), /restart the agent/);
+  assert.equal(stateOf(chat), 'running');
+  chat.stop();
+  assert.deepEqual(chat.thread.latest?.state, { kind: 'stopped', reason: 'cancelled' });
+  chat.prompt('two');
+  await ended(chat);
+  assert.deepEqual(chat.thread.latest.state, { kind: 'stopped', reason: 'end_turn' });
+  // What belongs to the session that nobody waits for any more is not shown.
+  assert.equal(said(chat, 'agent'), 'of session 1. Hello');
+});
+
+test('an agent that opens its session in time is not told about', async (t) => {
+  const floor = floorFor(t, { sessionPatience: 5_000 });
+  const chat = floor.chatWith('scripted');
+  chat.prompt('one');
+  await ended(chat);
+  assert.equal(said(chat, 'notice'), '');
+});

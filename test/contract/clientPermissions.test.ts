@@ -234,6 +234,29 @@ test('a request for a session that is not known is cancelled and shown nowhere',
   assert.deepEqual(calls(chat), []);
 });
 
+test('a request from before its session was named waits for the session, and is answered by the person', async (t) => {
+  const floor = floorFor(t);
+  const chat = floor.chatWith('asksEarly');
+  chat.prompt('Hello');
+  await waiting(floor, 1);
+  assert.deepEqual([floor.desk.open[0]?.chatId, calls(chat)[0]?.state], [chat.id, 'waiting']);
+  floor.desk.answer(floor.desk.open[0]?.permissionId ?? '', 'yes\nno');
+  await ended(chat);
+  assert.equal(said(chat, 'agent'), '["selected"]');
+  // An agent chooses its ids: they make no lines of their own in the log.
+  assert.ok(floor.log.lines.some((line) => line.endsWith(String.raw`answered with "yes\nno"`)));
+});
+
+test('of requests from before their session was named no more than twenty wait', async (t) => {
+  const floor = floorFor(t);
+  const chat = floor.chatWith('asksEarly', ['25']);
+  chat.prompt('Hello');
+  await waiting(floor, 20);
+  chat.stop();
+  await ended(chat);
+  assert.equal(said(chat, 'agent'), JSON.stringify(Array.from({ length: 25 }, () => 'cancelled')));
+});
+
 test('hostile requests: no options, one id for two options, thousands of options, a title of a megabyte', async (t) => {
   const floor = floorFor(t);
   const chat = floor.chatWith('scripted');

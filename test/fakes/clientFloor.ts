@@ -42,6 +42,7 @@ export interface FloorOptions {
   /** Defaults to one folder, the test's workspace. */
   readonly workspaceFolders?: readonly string[];
   readonly stopPatience?: number;
+  readonly sessionPatience?: number;
 }
 
 /** The whole application floor as a window has it, with fakes at its ports and real processes below. */
@@ -77,6 +78,9 @@ export class ClientFloor {
       log,
       logFolder: folders.logs,
       version: '0.0.0-test',
+      ...(options.sessionPatience === undefined
+        ? {}
+        : { sessionPatience: options.sessionPatience }),
     });
     this.chats = new Chats({
       agents: this.agents,

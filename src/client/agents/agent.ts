@@ -23,6 +23,8 @@ export interface AgentParts {
   readonly logFolder: string;
   /** Of the extension; agents are told. */
   readonly version: string;
+  /** How long an agent may take to open a session before its chat says so: milliseconds, 30,000 if left out. */
+  readonly sessionPatience?: number;
 }
 
 /** One agent: one process for all its chats, started when a chat needs it. */
@@ -162,6 +164,7 @@ export class Agent implements Disposable {
       capabilities: this.capabilities(),
       trace: () => (this.tracing ? this.traceFile : null),
       maxLineBytes: this.parts.settings.maxLineBytes(),
+      sessionPatience: this.parts.sessionPatience,
       log: this.parts.log,
     });
     void link.gone.then((failure) => {

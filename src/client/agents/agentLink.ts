@@ -15,11 +15,14 @@ import { SessionRouter, type SessionListener } from './sessionRouter.ts';
 /** Requests for files that one agent may have in work at a time. */
 const FILE_REQUESTS = 8;
 
+/** How long an agent may take to open a session before its chat says so: milliseconds. */
+const SESSION_PATIENCE = 30_000;
+
 /** How long a process may live on when its output has ended, and stderr may lag behind an exit: milliseconds. */
 const EXIT_GRACE = 2_000;
 const STDERR_GRACE = 50;
 
-export interface AgentLinkParts {
+interface AgentLinkParts {
   readonly launch: Launch;
   /** For messages to people, until the agent tells its own title. */
   readonly name: string;
@@ -29,6 +32,8 @@ export interface AgentLinkParts {
   /** `null` while tracing is off; asked for every line. */
   readonly trace: () => AgentTrace | null;
   readonly maxLineBytes: number;
+  /** How long an agent may take to open a session before its chat says so: milliseconds, 30,000 if left out. */
+  readonly sessionPatience?: number | undefined;
   readonly log: Log;
 }
 
@@ -51,6 +56,8 @@ export class AgentLink {
   private greeting: InitializeResponse | null = null;
   private ending: AgentFailure | null = null;
   private readonly stopping = new AbortController();
+  /** What to tell the requests that wait when the agent goes away. */
+  private readonly waiting = new Set<(failure: AgentFailure) => void>();
 
   /** Resolves when the agent is gone, with the reason; its sessions know by then. Never rejects. */
   readonly gone: Promise<AgentFailure>;
@@ -113,10 +120,24 @@ export class AgentLink {
     }
   }
 
-  /** `session/new`. The listener hears of everything in the session from before its id was told. */
+  /**
+   * `session/new`. The listener hears of everything in the session from before its id was told, and is told if that
+   * takes long.
+   */
   async newSession(cwd: string, listener: SessionListener): Promise<AgentSession> {
-    const { sessionId } = await this.guarded(this.connection.newSession({ cwd, mcpServers: [] }));
-    this.router.open(sessionId, listener);
+    const expected = this.router.expect();
+    const timer = this.impatience(listener);
+    try {
+      const { sessionId } = await this.guarded(this.connection.newSession({ cwd, mcpServers: [] }));
+      this.router.open(sessionId, listener);
+      return this.session(sessionId);
+    } finally {
+      clearTimeout(timer);
+      expected.dispose();
+    }
+  }
+
+  private session(sessionId: string): AgentSession {
     return {
       id: sessionId,
       prompt: (text) =>
@@ -126,6 +147,18 @@ export class AgentLink {
         this.connection.cancel(sessionId).catch(() => undefined);
       },
     };
+  }
+
+  private impatience(listener: SessionListener): NodeJS.Timeout {
+    const patience = this.parts.sessionPatience ?? SESSION_PATIENCE;
+    const timer = setTimeout(() => {
+      const seconds = Math.round(patience / 1_000);
+      listener.told(
+        `${this.name} has not opened a session for ${seconds} s. If it stays like this, restart the agent: the chats are kept.`,
+        'warning',
+      );
+    }, patience);
+    return timer.unref();
   }
 
   /** Says something in every chat that has a session here. */
@@ -155,6 +188,7 @@ export class AgentLink {
     this.connection.dispose();
     this.process.dispose();
     this.router.closeAll(failure);
+    for (const tell of [...this.waiting]) tell(failure);
     return failure;
   }
 
@@ -179,14 +213,23 @@ export class AgentLink {
 
   /** A request's answer, or `AgentGone` if the agent goes away before it comes. */
   private async guarded<T>(request: Promise<T>): Promise<T> {
-    const gone = this.gone.then((failure): never => {
-      throw new AgentGone(failure);
+    let forget = (): void => undefined;
+    const gone = new Promise<never>((_resolve, reject) => {
+      const tell = (failure: AgentFailure): void => {
+        reject(new AgentGone(failure));
+      };
+      this.waiting.add(tell);
+      forget = () => {
+        this.waiting.delete(tell);
+      };
     });
     try {
       return await Promise.race([request, gone]);
     } catch (error) {
       if (error instanceof ConnectionClosed) throw new AgentGone(await this.gone);
       throw error;
+    } finally {
+      forget();
     }
   }
 
@@ -212,12 +255,7 @@ export class AgentLink {
       sessionUpdate: (sessionId, update) => {
         this.router.update(sessionId, update);
       },
-      requestPermission: async (params, signal) => {
-        const listener = this.router.find(params.sessionId);
-        return listener === undefined
-          ? { outcome: { outcome: 'cancelled' } }
-          : listener.permissionRequested(params, signal);
-      },
+      requestPermission: (params, signal) => this.router.ask(params, signal),
       readTextFile: (params, signal) =>
         this.inSession(params.sessionId, signal, () => this.parts.files.read(params, signal)),
       writeTextFile: (params, signal) =>

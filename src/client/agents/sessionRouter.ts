@@ -1,6 +1,7 @@
 import type { RequestPermissionResponse, SessionUpdate } from '../../protocol/acp.ts';
 import type { PermissionRequest } from '../../protocol/connection.ts';
 import { UserError } from '../../base/errors.ts';
+import type { Disposable } from '../../base/lifecycle.ts';
 import type { AgentFailure } from '../../thread/status.ts';
 
 /** Who wants to know what happens in a session: its chat. None of these may throw. */
@@ -11,13 +12,25 @@ export interface SessionListener {
     signal: AbortSignal,
   ): Promise<RequestPermissionResponse>;
   /** Something about the agent that the person should read in the chat. */
-  told(text: string): void;
+  told(text: string, severity: 'info' | 'warning'): void;
   /** The agent is gone and the session with it. */
   closed(failure: AgentFailure): void;
 }
 
 /** For all sessions that no answer has named yet, per connection. */
 const EARLY_LIMIT = { updates: 1_000, characters: 4 * 1024 * 1024 };
+
+/** Permission requests that may wait for all sessions that no answer has named yet. */
+const EARLY_REQUESTS = 20;
+
+/** The outcome of a request that nobody will answer. */
+export const CANCELLED: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } };
+
+interface EarlyRequest {
+  readonly sessionId: string;
+  /** Its session's chat takes it; without one it is answered `cancelled`. */
+  readonly settle: (listener: SessionListener | null) => void;
+}
 
 interface EarlyUpdate {
   readonly sessionId: string;
@@ -28,12 +41,14 @@ interface EarlyUpdate {
 /**
  * Brings what an agent sends to the chat whose session it names, and nowhere else. Some agents speak in a session before
  * they have told its id: such updates are kept until an answer names the session, the oldest ones dropped if there are
- * too many.
+ * too many. Their permission requests wait, too, as long as an answer that may name the session is on its way.
  */
 export class SessionRouter {
   private readonly sessions = new Map<string, SessionListener>();
   private early: EarlyUpdate[] = [];
   private earlySize = 0;
+  private readonly earlyRequests = new Set<EarlyRequest>();
+  private readonly openings = new Set<object>();
 
   constructor(private readonly report: (message: string) => void) {}
 
@@ -49,6 +64,32 @@ export class SessionRouter {
       );
     }
     this.sessions.set(sessionId, listener);
+    this.deliverUpdates(sessionId, listener);
+    for (const request of [...this.earlyRequests]) {
+      if (request.sessionId === sessionId) request.settle(listener);
+    }
+  }
+
+  /** An answer that names a session is on its way, until the result is disposed. */
+  expect(): Disposable {
+    const opening = {};
+    this.openings.add(opening);
+    return {
+      dispose: () => {
+        this.openings.delete(opening);
+        if (this.openings.size === 0) this.cancelEarlyRequests();
+      },
+    };
+  }
+
+  /** @param signal Aborts when the agent takes its request back or goes away. */
+  async ask(request: PermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse> {
+    const listener =
+      this.sessions.get(request.sessionId) ?? (await this.opened(request.sessionId, signal));
+    return listener === null ? CANCELLED : listener.permissionRequested(request, signal);
+  }
+
+  private deliverUpdates(sessionId: string, listener: SessionListener): void {
     const mine = this.early.filter((item) => item.sessionId === sessionId);
     if (mine.length === 0) return;
     this.early = this.early.filter((item) => item.sessionId !== sessionId);
@@ -67,7 +108,7 @@ export class SessionRouter {
   }
 
   tellAll(text: string): void {
-    for (const listener of new Set(this.sessions.values())) listener.told(text);
+    for (const listener of new Set(this.sessions.values())) listener.told(text, 'info');
   }
 
   closeAll(failure: AgentFailure): void {
@@ -75,7 +116,36 @@ export class SessionRouter {
     this.sessions.clear();
     this.early = [];
     this.earlySize = 0;
+    this.cancelEarlyRequests();
     for (const listener of listeners) listener.closed(failure);
+  }
+
+  /** Waits for a session to be opened. @returns `null` if it is not, or too many wait already. */
+  private opened(sessionId: string, signal: AbortSignal): Promise<SessionListener | null> {
+    if (this.openings.size === 0 || signal.aborted) return Promise.resolve(null);
+    if (this.earlyRequests.size >= EARLY_REQUESTS) {
+      this.report('too many permission requests for sessions that no answer has named');
+      return Promise.resolve(null);
+    }
+    return new Promise((resolve) => {
+      const request: EarlyRequest = {
+        sessionId,
+        settle: (listener) => {
+          this.earlyRequests.delete(request);
+          signal.removeEventListener('abort', withdraw);
+          resolve(listener);
+        },
+      };
+      const withdraw = (): void => {
+        request.settle(null);
+      };
+      signal.addEventListener('abort', withdraw);
+      this.earlyRequests.add(request);
+    });
+  }
+
+  private cancelEarlyRequests(): void {
+    for (const request of [...this.earlyRequests]) request.settle(null);
   }
 
   private keep(sessionId: string, update: SessionUpdate): void {

@@ -3,16 +3,17 @@ import type { Event } from '../../base/event.ts';
 import type { Change, Thread } from '../../thread/thread.ts';
 import type { Agent } from '../agents/agent.ts';
 import type { AgentSession } from '../agents/agentLink.ts';
+import { CANCELLED } from '../agents/sessionRouter.ts';
 import type { Log, Workspace } from '../ports.ts';
 import type { PermissionDesk } from '../requests/permissionDesk.ts';
-import { CANCELLED, ChatPermissions } from './chatPermissions.ts';
+import { ChatPermissions } from './chatPermissions.ts';
 import { ChatSession } from './chatSession.ts';
 import type { ReadOnlyReason } from './sessionLog.ts';
 import type { ThreadStore } from './threadStore.ts';
 import { hasForgotten, titleOf } from './threadTitle.ts';
 
 /** How long an agent may take no notice of Stop before the chat says so: milliseconds. */
-export const STOP_PATIENCE = 10_000;
+const STOP_PATIENCE = 10_000;
 
 /** A prompt on its way: from the moment it shows in the chat to the agent's answer. */
 interface Run {
@@ -22,7 +23,7 @@ interface Run {
   patience: NodeJS.Timeout | null;
 }
 
-export interface ChatParts {
+interface ChatParts {
   readonly id: string;
   readonly agent: Agent;
   readonly store: ThreadStore;
@@ -67,8 +68,8 @@ export class Chat implements Disposable {
         this.disposed || this.run?.cancelled === true
           ? Promise.resolve(CANCELLED)
           : this.permissions.requested(request, signal),
-      told: (text) => {
-        this.store.dispatch({ type: 'noticed', severity: 'info', text });
+      told: (text, severity) => {
+        this.store.dispatch({ type: 'noticed', severity, text });
       },
       // A running turn hears of it by its own request; questions end by their signal.
       closed: () => undefined,
@@ -114,7 +115,8 @@ export class Chat implements Disposable {
     run.cancelled = true;
     this.store.dispatch({ type: 'cancelRequested' });
     if (run.session === null) {
-      // It never went out, so nobody has to answer.
+      // It never went out, so nobody has to answer, and nobody waits for a session that the agent may never open.
+      this.session.abandon();
       this.finish(run, () => {
         this.store.dispatch({ type: 'stopped', reason: 'cancelled' });
       });

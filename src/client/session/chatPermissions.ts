@@ -1,7 +1,9 @@
 import type { RequestPermissionResponse } from '../../protocol/acp.ts';
 import type { PermissionRequest } from '../../protocol/connection.ts';
+import { quoted } from '../../protocol/trace.ts';
 import type { ToolCallEntry } from '../../thread/thread.ts';
 import type { Agent } from '../agents/agent.ts';
+import { CANCELLED } from '../agents/sessionRouter.ts';
 import type { Log } from '../ports.ts';
 import type { PermissionDesk } from '../requests/permissionDesk.ts';
 import { choicesOf, questionOf } from '../requests/permissionQuestion.ts';
@@ -11,10 +13,7 @@ import { titleOf } from './threadTitle.ts';
 /** Permission requests that may wait in one chat: nobody would answer more. */
 const OPEN_REQUESTS = 100;
 
-/** The outcome of a request that nobody will answer. */
-export const CANCELLED: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } };
-
-export interface ChatPermissionsParts {
+interface ChatPermissionsParts {
   readonly id: string;
   readonly agent: Agent;
   readonly store: ThreadStore;
@@ -52,7 +51,7 @@ export class ChatPermissions {
     });
     const optionId = await desk.ask(id, question, signal);
     log.info(
-      `${agent.id}: permission ${optionId === null ? 'cancelled' : `answered with ${optionId}`}`,
+      `${agent.id}: permission ${optionId === null ? 'cancelled' : `answered with ${quoted(optionId)}`}`,
     );
     store.dispatch({ type: 'permissionAnswered', permissionId, optionId });
     return optionId === null ? CANCELLED : { outcome: { outcome: 'selected', optionId } };

@@ -1,14 +1,15 @@
 import fs from 'node:fs/promises';
 import type { Agent } from '../agents/agent.ts';
 import type { AgentSession } from '../agents/agentLink.ts';
-import type { SessionListener } from '../agents/sessionRouter.ts';
+import { CANCELLED, type SessionListener } from '../agents/sessionRouter.ts';
 import type { Workspace } from '../ports.ts';
 
 /** The agent's session of one chat: opened when the chat needs it, opened anew after the agent went away. */
 export class ChatSession {
   private session: Promise<AgentSession> | null = null;
-  /** Tells sessions apart: one that is over must not take a newer one with it. */
+  /** Tells sessions apart: one that is over must not take a newer one with it, and is not heard. */
   private key: object | null = null;
+  private isNamed = false;
 
   constructor(
     private readonly agent: Agent,
@@ -27,33 +28,54 @@ export class ChatSession {
   open(): Promise<AgentSession> {
     if (this.session !== null) return this.session;
     const key = {};
-    const forget = (): void => {
-      if (this.key !== key) return;
-      this.key = null;
-      this.session = null;
-    };
     this.key = key;
-    this.session = this.begin(forget);
-    this.session.catch(forget);
+    this.isNamed = false;
+    this.session = this.begin(key);
+    this.session.catch(() => {
+      if (this.key === key) this.forget();
+    });
     return this.session;
   }
 
-  private async begin(forget: () => void): Promise<AgentSession> {
+  /**
+   * Waits no longer for a session that a running agent was asked for and has not opened: it may never do so. What comes
+   * for it late is not heard, and the next `open` asks anew.
+   */
+  abandon(): void {
+    if (!this.isNamed && this.agent.info.state.kind === 'ready') this.forget();
+  }
+
+  private forget(): void {
+    this.key = null;
+    this.session = null;
+  }
+
+  private async begin(key: object): Promise<AgentSession> {
     const cwd = await this.folder();
+    const session = await this.agent.newSession(cwd, this.listenerFor(key));
+    if (this.key === key) this.isNamed = true;
+    return session;
+  }
+
+  private listenerFor(key: object): SessionListener {
     const { listener } = this;
-    return this.agent.newSession(cwd, {
+    return {
       updated: (update) => {
-        listener.updated(update);
+        if (this.key === key) listener.updated(update);
       },
-      permissionRequested: (request, signal) => listener.permissionRequested(request, signal),
-      told: (text) => {
-        listener.told(text);
+      permissionRequested: (request, signal) =>
+        this.key === key
+          ? listener.permissionRequested(request, signal)
+          : Promise.resolve(CANCELLED),
+      told: (text, severity) => {
+        if (this.key === key) listener.told(text, severity);
       },
       closed: (failure) => {
-        forget();
+        if (this.key !== key) return;
+        this.forget();
         listener.closed(failure);
       },
-    });
+    };
   }
 
   private async folder(): Promise<string> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SessionUpdate } from '../../../src/protocol/acp.ts';
+import type { PermissionRequest } from '../../../src/protocol/connection.ts';
 import { SessionRouter, type SessionListener } from '../../../src/client/agents/sessionRouter.ts';
 
 const chunk = (text: string): SessionUpdate => ({
@@ -18,7 +19,8 @@ class Listener implements SessionListener {
     }
   }
 
-  permissionRequested(): Promise<{ outcome: { outcome: 'cancelled' } }> {
+  permissionRequested(request: PermissionRequest): Promise<{ outcome: { outcome: 'cancelled' } }> {
+    this.texts.push(`asked ${request.toolCall.toolCallId}`);
     return Promise.resolve({ outcome: { outcome: 'cancelled' } });
   }
 
@@ -89,4 +91,57 @@ test('when the agent is gone every chat hears it once, and nothing after it', ()
   router.closeAll({ message: 'gone', details: '', exit: null, stderr: '' });
   router.update('a', chunk('late'));
   assert.deepEqual([a.texts, b.texts], [['closed gone'], ['closed gone']]);
+});
+
+const asking = (sessionId: string, toolCallId: string): PermissionRequest => ({
+  sessionId,
+  toolCall: { toolCallId },
+  options: [],
+});
+const CANCELLED = { outcome: { outcome: 'cancelled' } };
+const never = new AbortController().signal;
+
+test('a request of a session that is being opened waits for it, behind the updates that came before', async () => {
+  const { router, a } = setUp();
+  const expected = router.expect();
+  const answer = router.ask(asking('a', 'c'), never);
+  router.update('a', chunk('1'));
+  assert.deepEqual(a.texts, []);
+  router.open('a', a);
+  expected.dispose();
+  assert.deepEqual(await answer, CANCELLED);
+  assert.deepEqual(a.texts, ['1', 'asked c']);
+});
+
+test('a request of a session that nobody opens is cancelled at once, and one that waited when the last opening is over', async () => {
+  const { router, a, b } = setUp();
+  assert.deepEqual(await router.ask(asking('a', 'c'), never), CANCELLED);
+  const [first, second] = [router.expect(), router.expect()];
+  let answered = 0;
+  const waits = router.ask(asking('elsewhere', 'c'), never).then((answer) => {
+    answered += 1;
+    return answer;
+  });
+  router.open('a', a);
+  first.dispose();
+  first.dispose();
+  await Promise.resolve();
+  assert.equal(answered, 0);
+  second.dispose();
+  assert.deepEqual(await waits, CANCELLED);
+  router.open('elsewhere', b);
+  assert.deepEqual(b.texts, []);
+});
+
+test('a request that waits for its session ends when the agent takes it back or goes away', async () => {
+  const { router, a } = setUp();
+  router.expect();
+  const abort = new AbortController();
+  const takenBack = router.ask(asking('a', 'c'), abort.signal);
+  const gone = router.ask(asking('a', 'd'), never);
+  abort.abort();
+  assert.deepEqual(await takenBack, CANCELLED);
+  router.closeAll({ message: 'gone', details: '', exit: null, stderr: '' });
+  assert.deepEqual(await gone, CANCELLED);
+  assert.deepEqual(a.texts, []);
 });
