@@ -22,7 +22,8 @@ export class WindowSettings implements Settings, vscode.Disposable {
     this.owned.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (!event.affectsConfiguration(SECTION)) return;
-        this.reported.clear();
+        // What was put right and breaks again is news.
+        if (event.affectsConfiguration(`${SECTION}.agents`)) this.reported.clear();
         this.changed.fire();
       }),
     );
@@ -95,7 +96,7 @@ export class WindowSettings implements Settings, vscode.Disposable {
     this.owned.dispose();
   }
 
-  /** Once until the settings change: they are read often. */
+  /** Once: settings are read often. */
   private report(message: string): void {
     if (this.reported.has(message)) return;
     this.reported.add(message);
