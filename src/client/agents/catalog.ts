@@ -6,7 +6,7 @@ import type { AgentSetting, LaunchConsent, Memory, Settings, Workspace } from '.
 import { commandLine, expand, type Variables } from './commandLine.ts';
 
 /** The id of the agent that Parley brings along. */
-export const REFERENCE_AGENT = 'reference';
+const REFERENCE_AGENT = 'reference';
 
 /** An agent that can be chosen for a new chat. */
 export interface AgentOffer {
@@ -29,7 +29,7 @@ export interface Launch {
   readonly origin: 'user' | 'workspace';
 }
 
-export interface AgentCatalogParts {
+interface AgentCatalogParts {
   readonly settings: Settings;
   readonly workspace: Workspace;
   readonly consent: LaunchConsent;
@@ -40,6 +40,9 @@ export interface AgentCatalogParts {
 
 /** The agents that there are, and how each is started: the bundled one, and those of the settings. */
 export class AgentCatalog {
+  /** Questions that the person has not answered yet, by what they would allow. */
+  private readonly asking = new Map<string, Promise<boolean>>();
+
   constructor(private readonly parts: AgentCatalogParts) {}
 
   /** The bundled agent first, then those of the settings in their order. */
@@ -97,19 +100,31 @@ export class AgentCatalog {
   private async consented(launch: Launch): Promise<void> {
     const key = `launchConsent:${fingerprint(launch)}`;
     if (this.parts.memory.get(key) === true) return;
-    const agreed = await this.parts.consent.agree({
-      agentId: launch.agentId,
-      commandLine: commandLine(launch.command, launch.args),
-      cwd: launch.cwd,
-      envNames: Object.keys(launch.env),
-    });
-    if (!agreed) {
+    if (!(await this.agreed(key, launch))) {
       throw new UserError(
         `The agent "${launch.agentId}" was not started: its command comes from this workspace, and you have not allowed it.`,
         ['restartAgent', 'selectAgent', 'openSettings'],
       );
     }
     await this.parts.memory.set(key, true);
+  }
+
+  /** Asks once, however many starts wait for the answer. */
+  private agreed(key: string, launch: Launch): Promise<boolean> {
+    const asked =
+      this.asking.get(key) ??
+      this.parts.consent
+        .agree({
+          agentId: launch.agentId,
+          commandLine: commandLine(launch.command, launch.args),
+          cwd: launch.cwd,
+          envNames: Object.keys(launch.env),
+        })
+        .finally(() => {
+          this.asking.delete(key);
+        });
+    this.asking.set(key, asked);
+    return asked;
   }
 
   private bundled(): Launch {

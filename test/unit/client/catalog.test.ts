@@ -126,3 +126,22 @@ test('a refused consent starts nothing, is not remembered, and is asked again', 
   await catalog.allowed('theirs');
   assert.equal(consent.asked.length, 2);
 });
+
+test('a second start while the person is asked waits for the same answer', async () => {
+  const { catalog, settings, consent, memory } = setUp();
+  settings.define('theirs', { command: 'agent', origin: 'workspace' });
+  const answers = await Promise.allSettled([catalog.allowed('theirs'), catalog.allowed('theirs')]);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    ['fulfilled', 'fulfilled'],
+  );
+  assert.equal(consent.asked.length, 1);
+  memory.values.clear();
+  consent.answer = false;
+  const refused = await Promise.allSettled([catalog.allowed('theirs'), catalog.allowed('theirs')]);
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+  assert.equal(consent.asked.length, 2);
+});
