@@ -5,6 +5,9 @@ import { spawn } from 'node:child_process';
 const groups = new Set();
 let watching = false;
 
+/** Milliseconds for what was started here to put away its own things, when this program is told to end. */
+const GRACE = 5000;
+
 /**
  * Ends all groups that were started here when this program ends, also by a signal.
  * @param {number} pid
@@ -21,19 +24,27 @@ function track(pid) {
     ['SIGTERM', 15],
     ['SIGHUP', 1],
   ])) {
-    process.once(signal, () => process.exit(128 + number));
+    process.once(signal, () => {
+      for (const group of groups) signalGroup(group, 'SIGTERM');
+      const deadline = Date.now() + GRACE;
+      setInterval(() => {
+        const waits = [...groups].some((group) => signalGroup(group, 0));
+        if (!waits || Date.now() > deadline) process.exit(128 + number);
+      }, 50);
+    });
   }
 }
 
 /**
  * @param {number} group
- * @param {NodeJS.Signals} signal
+ * @param {NodeJS.Signals | 0} signal 0 sends none.
+ * @returns {boolean} Whether there is still something in the group.
  */
 function signalGroup(group, signal) {
   try {
-    process.kill(-group, signal);
+    return process.kill(-group, signal);
   } catch {
-    // It has ended.
+    return false;
   }
 }
 

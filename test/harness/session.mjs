@@ -16,6 +16,7 @@ import { FOR_TESTS } from './vscode/settings.mjs';
  * @property {string} [folder] Workspace; a copy of the sample if not given.
  * @property {Readonly<Record<string, unknown>>} [settings] On top of those for tests.
  * @property {{ width?: number, height?: number }} [viewport]
+ * @property {boolean} [workspaceTrust] Whether VS Code asks if the folder can be trusted, as it does for people.
  */
 
 export class Session {
@@ -56,12 +57,18 @@ export class Session {
     folder = sampleWorkspace(),
     settings,
     viewport,
+    workspaceTrust = false,
   }) {
     await ensureRipgrep();
     const data = temporaryFolder('vscode');
     if (extension === 'packed') await installExtension(release, data, vsix);
     else linkExtension(data, root);
-    const server = await startServer({ release, data, settings: { ...FOR_TESTS, ...settings } });
+    const server = await startServer({
+      release,
+      data,
+      settings: { ...FOR_TESTS, ...settings, 'security.workspace.trust.enabled': workspaceTrust },
+      workspaceTrust,
+    });
     /** @type {import('playwright-core').BrowserContext | undefined} */
     let browser;
     try {

@@ -1,6 +1,7 @@
 /** A running VS Code server on a free port of 127.0.0.1. */
 import fs from 'node:fs';
 import path from 'node:path';
+import { root } from '../paths.mjs';
 import { LOAD, poll } from '../poll.mjs';
 import { run, startGroup } from '../programs.mjs';
 import { ensureVsCode } from './setup.mjs';
@@ -11,6 +12,7 @@ import { ensureVsCode } from './setup.mjs';
  * @property {string} data Folder for its user data and extensions.
  * @property {Readonly<Record<string, unknown>>} settings The user's settings.
  * @property {NodeJS.ProcessEnv} [env] Reaches the extension host.
+ * @property {boolean} [workspaceTrust] Whether it asks if a folder can be trusted; without it, every folder is.
  */
 
 /**
@@ -28,7 +30,7 @@ import { ensureVsCode } from './setup.mjs';
  * @param {ServerOptions} options
  * @returns {Promise<Server>}
  */
-export async function startServer({ release, data, settings, env = {} }) {
+export async function startServer({ release, data, settings, env = {}, workspaceTrust = false }) {
   const { node, folder } = await ensureVsCode(release);
   const user = path.join(data, 'data', 'User');
   fs.mkdirSync(user, { recursive: true });
@@ -39,10 +41,12 @@ export async function startServer({ release, data, settings, env = {} }) {
   const { exit, stop } = startGroup(
     node,
     [
+      ...['--require', path.join(root, 'test', 'harness', 'vscode', 'endWithParent.cjs')],
       path.join(folder, 'out', 'server-main.js'),
       ...['--host', '127.0.0.1', '--port', '0', '--without-connection-token'],
       ...['--server-data-dir', data, '--telemetry-level', 'off', '--accept-server-license-terms'],
-      ...['--disable-workspace-trust', '--disable-getting-started-override'],
+      '--disable-getting-started-override',
+      ...(workspaceTrust ? [] : ['--disable-workspace-trust']),
     ],
     {
       // An empty gallery: nobody is asked for extensions.
