@@ -5,8 +5,17 @@ import { RotatingFile } from './rotatingFile.ts';
 /** Bytes; one older file of the same size is kept. */
 const FILE_LIMIT = 50 * 1024 * 1024;
 
-/** Shorter values occur in ordinary text: replacing them would make a trace unreadable and protect nothing. */
+/**
+ * Shorter values occur in ordinary text: replacing them everywhere would make a trace unreadable and protect nothing.
+ * They are kept out where they are the whole of a JSON string.
+ */
 const SECRET_LENGTH = 8;
+
+/** What switches say is no secret, and a trace without these words would be unreadable. */
+const SWITCHES: ReadonlySet<string> = new Set(['true', 'false', 'yes', 'no', 'on', 'off', 'null']);
+
+/** Characters of a JSON string that may hold a short value, each written as an escape of six. */
+const SHORT_LITERAL = SECRET_LENGTH * 6;
 
 /**
  * What an agent and Parley say to each other, line by line, for people who look for a fault: `trace-AGENT.ndjson` with
@@ -18,6 +27,7 @@ export class AgentTrace {
   private readonly stderr: RotatingFile;
   private startedAt = performance.now();
   private secrets: readonly Secret[] = [];
+  private shortSecrets: ReadonlyMap<string, string> = new Map();
 
   constructor(folder: string, agentId: string, log: Log) {
     const name = fileNameOf(agentId);
@@ -29,6 +39,7 @@ export class AgentTrace {
   begin(env: Readonly<Record<string, string>>): void {
     this.startedAt = performance.now();
     this.secrets = secretsOf(env);
+    this.shortSecrets = shortSecretsOf(env);
   }
 
   line(dir: 'send' | 'recv', raw: string): void {
@@ -46,12 +57,87 @@ export class AgentTrace {
   }
 
   private redacted(text: string): string {
+    if (this.secrets.length === 0 && this.shortSecrets.size === 0) return text;
+    return mapStrings(this.withoutLong(text), (literal) => this.redactedString(literal));
+  }
+
+  private withoutLong(text: string): string {
     return this.secrets.reduce(
       (shown, { value, name }) =>
-        shown.includes(value) ? shown.replaceAll(value, () => `[value of ${name}]`) : shown,
+        shown.includes(value) ? shown.replaceAll(value, () => placeholder(name)) : shown,
       text,
     );
   }
+
+  /** @param literal What stands between two quotes: JSON may write any character as an escape. */
+  private redactedString(literal: string): string {
+    const escaped = literal.includes('\\u') || literal.includes('\\/');
+    if (!escaped && literal.length > SHORT_LITERAL) return literal;
+    const value = literal.includes('\\') ? decoded(literal) : literal;
+    if (value === null) return literal;
+    const short = this.shortSecrets.get(value);
+    if (short !== undefined) return placeholder(short);
+    if (!escaped) return literal;
+    const shown = this.withoutLong(value);
+    return shown === value ? literal : JSON.stringify(shown).slice(1, -1);
+  }
+}
+
+function placeholder(name: string): string {
+  return `[value of ${name}]`;
+}
+
+/** Replaces what stands between quotes, without reading the JSON around it: an agent's output may be no JSON. */
+function mapStrings(text: string, replaced: (literal: string) => string): string {
+  const parts: string[] = [];
+  let kept = 0;
+  let start = text.indexOf('"');
+  while (start !== -1) {
+    const end = endOfString(text, start + 1);
+    if (end === -1) break;
+    const literal = text.slice(start + 1, end);
+    const shown = replaced(literal);
+    if (shown !== literal) {
+      parts.push(text.slice(kept, start + 1), shown);
+      kept = end;
+    }
+    start = text.indexOf('"', end + 1);
+  }
+  return kept === 0 ? text : parts.join('') + text.slice(kept);
+}
+
+/** Where the closing quote stands; -1 without one. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start);
+  while (end !== -1) {
+    let backslash = end;
+    while (backslash > start && text[backslash - 1] === '\\') backslash -= 1;
+    if ((end - backslash) % 2 === 0) return end;
+    end = text.indexOf('"', end + 1);
+  }
+  return -1;
+}
+
+/** The text that a JSON string stands for; `null` if it is none. */
+function decoded(literal: string): string | null {
+  try {
+    const value: unknown = JSON.parse(`"${literal}"`);
+    return typeof value === 'string' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Names by value. Single characters and switches are no secrets. */
+function shortSecretsOf(env: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(env)
+      .filter(
+        ([, value]) =>
+          value.length > 1 && value.length < SECRET_LENGTH && !SWITCHES.has(value.toLowerCase()),
+      )
+      .map(([name, value]) => [value, name]),
+  );
 }
 
 interface Secret {

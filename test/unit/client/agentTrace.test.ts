@@ -95,3 +95,57 @@ test('a folder that cannot be made costs the trace and a line in the log, nothin
   assert.equal(log.lines.length, 1);
   assert.match(log.lines[0] ?? '', /^warn .*given up/);
 });
+
+test('short values are kept out where they are the whole of a string, and left in other text', async (t) => {
+  const folder = folderFor(t);
+  const trace = new AgentTrace(folder, 'mine', new RecordingLog());
+  trace.begin({ PIN: 's3cr', ODD: 'a"b', FLAG: '1', ON: 'true', OFF: '0', EMPTY: '' });
+  trace.line('recv', JSON.stringify({ pin: 's3cr', odd: 'a"b', text: 'in s3cr words', n: '1' }));
+  trace.line('recv', JSON.stringify({ flags: ['true', '0', ''], list: ['s3cr'] }));
+  await trace.flushed();
+  const raws = fs
+    .readFileSync(path.join(folder, 'trace-mine.ndjson'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { raw: string }).raw);
+  assert.deepEqual(raws, [
+    '{"pin":"[value of PIN]","odd":"[value of ODD]","text":"in s3cr words","n":"1"}',
+    '{"flags":["true","0",""],"list":["[value of PIN]"]}',
+  ]);
+});
+
+test('values that the JSON of an agent writes with escapes are kept out', async (t) => {
+  const folder = folderFor(t);
+  const trace = new AgentTrace(folder, 'mine', new RecordingLog());
+  trace.begin({ TOKEN: 'sk-12345678', PIN: 's3cr', PATHS: '/usr/local/x' });
+  const raws = [
+    String.raw`{"text":"it is \u0073k-1234567\u0038, \"yes\""}`,
+    String.raw`{"pin":"s\u0033cr","paths":"\/usr\/local\/x"}`,
+    String.raw`no JSON: "\u0073k-1234567 \q" "`,
+    String.raw`{"text":"ends with a backslash \\","pin":"\u0073\u0033\u0063\u0072"}`,
+  ];
+  for (const raw of raws) trace.line('recv', raw);
+  await trace.flushed();
+  const text = fs.readFileSync(path.join(folder, 'trace-mine.ndjson'), 'utf8');
+  const shown = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { raw: string }).raw);
+  assert.deepEqual(shown, [
+    String.raw`{"text":"it is [value of TOKEN], \"yes\""}`,
+    '{"pin":"[value of PIN]","paths":"[value of PATHS]"}',
+    raws[2],
+    String.raw`{"text":"ends with a backslash \\","pin":"[value of PIN]"}`,
+  ]);
+});
+
+test('a line of eight megabytes, full of quotes and backslashes, is looked through in less than five seconds', async (t) => {
+  const trace = new AgentTrace(folderFor(t), 'mine', new RecordingLog());
+  trace.begin({ TOKEN: 'sk-12345678', PIN: 's3cr' });
+  const since = performance.now();
+  trace.line('recv', '\\"'.repeat(2_000_000));
+  trace.line('recv', `"${'\\\\'.repeat(1_000_000)}${String.raw`\u0041`.repeat(300_000)}"`);
+  trace.line('recv', '"'.repeat(4_000_000));
+  assert.ok(performance.now() - since < 5_000);
+  await trace.flushed();
+});
