@@ -26,7 +26,12 @@ export function App({ field }: { field: RefObject<HTMLTextAreaElement | null> })
       <Transcript view={view} />
       <footer class="dock">
         <WaitingShelf />
-        <QueueShelf queue={thread.queue} held={thread.queueHeld} readOnly={chat.readOnly} />
+        <QueueShelf
+          queue={thread.queue}
+          held={thread.queueHeld}
+          running={running}
+          readOnly={chat.readOnly}
+        />
         <Composer
           chatId={chat.id}
           readOnly={chat.readOnly}

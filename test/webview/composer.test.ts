@@ -190,16 +190,26 @@ describe('The composer', () => {
     assert.deepEqual(await host.saidOf('prompt'), []);
   });
 
-  test('the queue shows what waits, and each can be sent now or removed', async () => {
+  test('the queue shows what waits; while a turn runs each can be removed, but none sent', async () => {
     const host = await pages.open();
     await host.snapshot(view({ thread: { ...BUSY.thread, queue: [{ id: 'q1', text: 'later' }] } }));
     const queue = host.page.getByRole('region', { name: 'Queue, 1 message' });
     await queue.getByText('later').waitFor();
-    await queue.getByRole('button', { name: 'Send now' }).focus();
-    await host.page.keyboard.press('Enter');
+    assert.equal(await queue.getByRole('button', { name: 'Send now' }).count(), 0);
     await queue.getByRole('button', { name: 'Remove' }).click();
-    assert.deepEqual(await host.saidOf('sendQueued'), [{ type: 'sendQueued', promptId: 'q1' }]);
     assert.deepEqual(await host.saidOf('removeQueued'), [{ type: 'removeQueued', promptId: 'q1' }]);
+  });
+
+  test('each prompt of a held queue can be sent now, by keyboard', async () => {
+    const host = await pages.open();
+    const queue = [
+      { id: 'q1', text: 'a' },
+      { id: 'q2', text: 'b' },
+    ];
+    await host.snapshot(view({ thread: { ...IDLE.thread, queue, queueHeld: true } }));
+    await button(host, 'Send now').last().focus();
+    await host.page.keyboard.press('Enter');
+    assert.deepEqual(await host.saidOf('sendQueued'), [{ type: 'sendQueued', promptId: 'q2' }]);
   });
 
   test('a queue that is held after Stop offers to be sent', async () => {

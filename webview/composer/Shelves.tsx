@@ -49,6 +49,7 @@ export function showPermission(id: string): void {
 export const QueueShelf = memo(function QueueShelf(props: {
   queue: readonly QueuedPrompt[];
   held: boolean;
+  running: boolean;
   readOnly: boolean;
 }) {
   const page = usePage();
@@ -74,13 +75,20 @@ export const QueueShelf = memo(function QueueShelf(props: {
         </div>
       )}
       {props.queue.map((prompt) => (
-        <Row key={prompt.id} prompt={prompt} readOnly={props.readOnly} />
+        <Row
+          key={prompt.id}
+          prompt={prompt}
+          // A busy agent gets no second prompt: some never answer the first one then.
+          canSend={!props.running}
+          readOnly={props.readOnly}
+        />
       ))}
     </section>
   );
 });
 
-function Row({ prompt, readOnly }: { prompt: QueuedPrompt; readOnly: boolean }) {
+function Row(props: { prompt: QueuedPrompt; canSend: boolean; readOnly: boolean }) {
+  const { prompt, canSend, readOnly } = props;
   const page = usePage();
   return (
     <div class="row">
@@ -90,15 +98,17 @@ function Row({ prompt, readOnly }: { prompt: QueuedPrompt; readOnly: boolean }) 
       </bdi>
       {!readOnly && (
         <span class="acts">
-          <IconButton
-            id="arrow-up"
-            small
-            label={S.sendNow}
-            onClick={() => {
-              page.post({ type: 'sendQueued', promptId: prompt.id });
-              page.focusComposer();
-            }}
-          />
+          {canSend && (
+            <IconButton
+              id="arrow-up"
+              small
+              label={S.sendNow}
+              onClick={() => {
+                page.post({ type: 'sendQueued', promptId: prompt.id });
+                page.focusComposer();
+              }}
+            />
+          )}
           <IconButton
             id="close"
             small
