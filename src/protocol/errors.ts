@@ -34,6 +34,8 @@ export class RequestTimeout extends Error {
 
 /** Codes of JSON-RPC 2.0 and of ACP v1 ("Error handling"). */
 export const ErrorCode = {
+  parse: -32700,
+  invalidRequest: -32600,
   invalidParams: -32602,
   methodNotFound: -32601,
   internal: -32603,

@@ -9,7 +9,7 @@ import { killTreeNow, signalTree, treeAlive } from './killTree.ts';
 import { StderrLines } from './stderrLines.ts';
 
 /** What to start, ready to run: nothing in it is expanded any more. */
-export interface ProcessCommand {
+interface ProcessCommand {
   readonly command: string;
   readonly args: readonly string[];
   /** Variables on top of our own environment. */

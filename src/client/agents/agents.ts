@@ -4,8 +4,6 @@ import { Disposables, type Disposable } from '../../base/lifecycle.ts';
 import { Agent, type AgentParts } from './agent.ts';
 import type { AgentOffer } from './catalog.ts';
 
-export type AgentsParts = AgentParts;
-
 /** All agents that chats use or may use. No fault of one touches another. */
 export class Agents implements Disposable {
   private readonly changed = new Emitter<Agent>((error) => {
@@ -18,7 +16,7 @@ export class Agents implements Disposable {
   /** An agent's state or name changed. */
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly parts: AgentsParts) {
+  constructor(private readonly parts: AgentParts) {
     this.owned.add(this.changed);
     this.owned.add(
       parts.settings.onDidChange(() => {

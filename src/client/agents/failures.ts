@@ -1,6 +1,6 @@
 import type { AuthMethod } from '../../protocol/acp.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
-import { RequestError } from '../../protocol/errors.ts';
+import { ErrorCode, RequestError } from '../../protocol/errors.ts';
 import type { AgentFailure } from '../../thread/status.ts';
 import type { Failure } from '../../thread/thread.ts';
 import type { ProcessExit } from './agentProcess.ts';
@@ -64,7 +64,7 @@ function goneFailure(failure: AgentFailure): Failure {
 
 function errorInWords(error: RequestError, agentName: string, how: SignIn): Failure {
   const own = ownWords(error);
-  if (error.code === -32000) {
+  if (error.code === ErrorCode.authRequired) {
     return {
       message: `${agentName} wants you to sign in first. Parley cannot do that for you yet: sign in with the agent's own command in a terminal, then restart the agent.`,
       details: cut([signInHelp(how), own].filter((part) => part !== '').join('\n\n')),
@@ -80,14 +80,14 @@ function errorInWords(error: RequestError, agentName: string, how: SignIn): Fail
   };
 }
 
-const MEANINGS: ReadonlyMap<number, string> = new Map([
-  [-32700, 'could not read what Parley sent it.'],
-  [-32600, 'did not accept the request.'],
-  [-32601, 'does not know this kind of request.'],
-  [-32602, 'did not accept what the request contained.'],
-  [-32603, 'had an internal error.'],
-  [-32002, 'did not find what the request names. It may have lost this session.'],
-  [-32800, 'cancelled the request.'],
+const MEANINGS: ReadonlyMap<number, string> = new Map<number, string>([
+  [ErrorCode.parse, 'could not read what Parley sent it.'],
+  [ErrorCode.invalidRequest, 'did not accept the request.'],
+  [ErrorCode.methodNotFound, 'does not know this kind of request.'],
+  [ErrorCode.invalidParams, 'did not accept what the request contained.'],
+  [ErrorCode.internal, 'had an internal error.'],
+  [ErrorCode.notFound, 'did not find what the request names. It may have lost this session.'],
+  [ErrorCode.cancelled, 'cancelled the request.'],
 ]);
 
 /** The agent's own text and data: some put the reason only there. */

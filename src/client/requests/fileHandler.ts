@@ -5,7 +5,7 @@ import type {
   WriteTextFileResponse,
 } from '../../protocol/acp.ts';
 import { Cancelled, messageOf } from '../../base/errors.ts';
-import { RequestError } from '../../protocol/errors.ts';
+import { ErrorCode, RequestError } from '../../protocol/errors.ts';
 import { FileFault, type Log, type Workspace, type WorkspaceFiles } from '../ports.ts';
 import { platformOf } from './paths.ts';
 import { insideFolders } from './walls.ts';
@@ -58,19 +58,22 @@ export class FileHandler {
 
   private inWords(error: unknown, path: string): Error {
     if (error instanceof Cancelled || isAbort(error)) {
-      return new RequestError(-32800, 'Request cancelled');
+      return new RequestError(ErrorCode.cancelled, 'Request cancelled');
     }
     if (!(error instanceof FileFault)) {
       this.log.error(`A file request failed: ${messageOf(error)}`);
-      return new RequestError(-32603, `The file could not be used: ${messageOf(error)}`);
+      return new RequestError(
+        ErrorCode.internal,
+        `The file could not be used: ${messageOf(error)}`,
+      );
     }
     switch (error.kind) {
       case 'notFound':
-        return new RequestError(-32002, `Resource not found: ${path}`);
+        return new RequestError(ErrorCode.notFound, `Resource not found: ${path}`);
       case 'refused':
-        return new RequestError(-32602, error.message);
+        return new RequestError(ErrorCode.invalidParams, error.message);
       case 'failed':
-        return new RequestError(-32603, error.message);
+        return new RequestError(ErrorCode.internal, error.message);
     }
   }
 }

@@ -3,7 +3,7 @@ import { Disposables, type Disposable } from '../../base/lifecycle.ts';
 import type { ChatWindow, Log, PermissionPrompt, Settings } from '../ports.ts';
 import type { OpenPermission, PermissionDesk } from './permissionDesk.ts';
 
-export interface PermissionPresenterParts {
+interface PermissionPresenterParts {
   readonly desk: PermissionDesk;
   readonly prompt: PermissionPrompt;
   readonly window: ChatWindow;

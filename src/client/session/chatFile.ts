@@ -11,7 +11,7 @@ import { SessionLog } from './sessionLog.ts';
 import { ThreadStore } from './threadStore.ts';
 import { isUnused, titleOf } from './threadTitle.ts';
 
-export interface ChatFileParts {
+interface ChatFileParts {
   readonly id: string;
   readonly agent: Agent;
   /** Milliseconds since the epoch. */

@@ -24,7 +24,7 @@ export interface ChatRecord {
 }
 
 /** Which chat was active last, and its agent: a chat in which nothing was said is not on the disk. */
-export interface LastActive {
+interface LastActive {
   readonly chatId: string;
   readonly agentId: string;
 }

@@ -13,7 +13,7 @@ import { ChatIndex, type ChatRecord } from './chatIndex.ts';
 /** How often a chat that is live in another window is looked at: milliseconds. */
 const FOLLOW_EVERY = 1_000;
 
-export interface ChatsParts {
+interface ChatsParts {
   readonly agents: Agents;
   readonly desk: PermissionDesk;
   readonly settings: Settings;

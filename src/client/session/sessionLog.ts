@@ -14,7 +14,7 @@ import { LogWriter } from './logWriter.ts';
 export type ReadOnlyReason = 'elsewhere' | 'newer';
 
 /** What the owner of a log hears of. */
-export interface LogEvents {
+interface LogEvents {
   /** Told once if the chat cannot be kept; the chat goes on all the same. */
   trouble(text: string): void;
   /** Another window took the log over, which can happen only after this one slept for long. */

@@ -12,7 +12,7 @@ import {
 } from '../../thread/thread.ts';
 
 /** Takes the events that changed a thread, to keep them. */
-export interface EventSink {
+interface EventSink {
   append(event: ThreadEvent): void;
 }
 
