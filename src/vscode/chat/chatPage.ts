@@ -25,6 +25,8 @@ export class ChatPage {
   private awake = false;
   private revision = 0;
   private pending: Change[] = [];
+  /** Whether the parts beside the thread may differ from what was told: a chunk alone never looks at them. */
+  private stale = false;
   private told: Partial<Record<Part, string>> = {};
   private frame: NodeJS.Timeout | undefined;
   private lastPost = 0;
@@ -56,6 +58,7 @@ export class ChatPage {
 
   /** Parts beside the thread may have changed. */
   touched(): void {
+    this.stale = true;
     if (this.awake) this.schedule();
   }
 
@@ -73,6 +76,7 @@ export class ChatPage {
   private snapshot(): void {
     this.drop();
     const view = this.source.view();
+    this.stale = false;
     this.told = {};
     for (const part of PARTS) this.told[part] = JSON.stringify(view[part]);
     this.revision += 1;
@@ -90,7 +94,8 @@ export class ChatPage {
 
   private patch(): void {
     const changes = coalesce(this.pending);
-    const view = this.news();
+    const view = this.stale ? this.news() : {};
+    this.stale = false;
     this.pending = [];
     if (changes.length === 0 && Object.keys(view).length === 0) return;
     const base = this.revision;

@@ -50,6 +50,8 @@ export class ChatView implements ChatWindow, vscode.Disposable {
     );
     this.owned.add(
       desk.onDidChange(() => {
+        // The list of chats tells which of them waits.
+        this.page.touched();
         this.updateBadge();
       }),
     );

@@ -11,6 +11,8 @@ const FRAME = 16;
 class Desk {
   thread: Thread = EMPTY_THREAD;
   title = 'One';
+  /** How often the parts beside the thread were asked for. */
+  asked = 0;
   readonly posted: ToWebview[] = [];
   readonly page = new ChatPage(
     { view: () => ({ ...this.parts(), thread: this.thread }), parts: () => this.parts() },
@@ -38,6 +40,7 @@ class Desk {
   }
 
   private parts(): Omit<ChatViewState, 'thread'> {
+    this.asked += 1;
     return {
       chat: { id: 'c1', readOnly: false },
       agent: { id: 'reference', name: 'Reference agent', state: { kind: 'ready' } },
@@ -163,4 +166,20 @@ test('the focus asked for before the page is there comes after its first snapsho
     desk.posted.map((message) => message.type),
     ['snapshot', 'focus', 'snapshot'],
   );
+});
+
+test('chunks alone never look at the chats, agents and settings beside the thread', () => {
+  const desk = new Desk();
+  desk.page.ready();
+  const { asked } = desk;
+  for (let frame = 0; frame < 100; frame++) {
+    desk.change(draft(String(frame)));
+    mock.timers.tick(FRAME);
+  }
+  assert.equal(desk.shown().view.thread.draft, '99');
+  assert.equal(desk.asked, asked);
+  desk.title = 'Two';
+  desk.page.touched();
+  mock.timers.tick(FRAME);
+  assert.equal(desk.shown().view.chats[0]?.title, 'Two');
 });
