@@ -80,7 +80,11 @@ export function rowWords(entry: ToolCallEntry): RowWords {
   const command = entry.toolKind === 'execute' ? commandOf(entry) : '';
   if (command !== '') return { verb, target: oneLine(reveal(command)), code: true, file: null };
   const begins = new RegExp(`^(?:${verbs.join('|')}|${also})(?=[\\s:\`]|$):?\\s*`, 'i');
-  const target = title.replace(begins, '').replace(/^`([^`]*)`$/, '$1');
+  const rest = title.replace(begins, '');
+  // A sentence of the agent's own says it better than our verb before it.
+  if (rest === title && /\s/.test(title))
+    return { verb: title, target: '', code: false, file: null };
+  const target = rest.replace(/^`([^`]*)`$/, '$1');
   const code = entry.toolKind === 'execute' || entry.toolKind === 'search';
   return { verb, target: target === S.untitledCall ? '' : target, code, file: null };
 }
