@@ -62,7 +62,7 @@ for (const name of agentsIn(folder)) {
       await parley.prompt(`Count slowly from 1 to 500, one number a line. [[mock:slow]]`);
       await parley
         .articles('Agent')
-        .filter({ hasText: /piece 1|2/ })
+        .filter({ hasText: /piece 1|1\s+2/ })
         .last()
         .waitFor({ timeout: TURN });
       await parley.composer.press('Escape');
