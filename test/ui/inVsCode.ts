@@ -1,11 +1,16 @@
 /** Suites that drive a real VS Code, once in each tested release. */
 import { after, before, describe, it } from 'node:test';
+import { sampleWorkspace } from '../harness/paths.mjs';
 import { Session } from '../harness/session.mjs';
 import { releaseOf, testedReleases } from '../harness/vscode/releases.mjs';
 
 export interface Setup {
   /** User settings, on top of those for tests. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Whether VS Code asks if the folder can be trusted. */
+  readonly workspaceTrust?: boolean;
+  /** Changes the workspace before it is opened. */
+  readonly prepare?: (folder: string) => void;
 }
 
 /** A test of a suite: the tests of one suite run in their order, in one window. */
@@ -21,7 +26,14 @@ export function inVsCode(title: string, setup: Setup, define: (step: Step) => vo
       let session: Session | undefined;
 
       before(async () => {
-        session = await Session.start({ release, settings: setup.settings ?? {} });
+        const folder = sampleWorkspace();
+        setup.prepare?.(folder);
+        session = await Session.start({
+          release,
+          folder,
+          settings: setup.settings ?? {},
+          workspaceTrust: setup.workspaceTrust ?? false,
+        });
         await session.parley.open();
       });
 
