@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import fsPromises from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ended, floorFor, said, stateOf, steps, type FloorOptions } from '../fakes/clientFloor.ts';
 import { eventually } from '../fakes/eventually.ts';
 
@@ -254,4 +256,58 @@ test('an agent that opens its session in time is not told about', async (t) => {
   chat.prompt('one');
   await ended(chat);
   assert.equal(said(chat, 'notice'), '');
+});
+
+test('trust that is granted and a folder that is added apply at the next start, and the chats say so once', async (t) => {
+  const floor = floorFor(t, { workspaceFolders: [] });
+  floor.workspace.setTrust(false);
+  const chat = floor.chatWith('scripted');
+  chat.prompt('one');
+  await ended(chat);
+  const count = (): number =>
+    said(chat, 'notice').match(/trust of this workspace have changed/g)?.length ?? 0;
+  floor.workspace.setTrust(false);
+  assert.equal(count(), 0);
+  floor.workspace.setFolders([floor.folders.workspace]);
+  assert.equal(count(), 1);
+  floor.workspace.setFolders([floor.folders.workspace]);
+  assert.equal(count(), 1);
+  floor.workspace.setTrust(true);
+  assert.equal(count(), 2);
+  await chat.agent.restart();
+  floor.workspace.setFolders([floor.folders.workspace, floor.folders.logs]);
+  assert.equal(count(), 2);
+});
+
+test('an agent that failed because a workspace was not trusted can be tried when it is', async (t) => {
+  const floor = floorFor(t);
+  floor.workspace.setTrust(false);
+  floor.settings.define('theirs', {
+    command: process.execPath,
+    args: [path.resolve('test/fakes/agents/scripted.mjs')],
+    origin: 'workspace',
+  });
+  const chat = floor.chats.newChat('theirs');
+  await chat.agent.start();
+  assert.equal(chat.agent.info.state.kind, 'failed');
+  floor.workspace.setTrust(true);
+  assert.equal(chat.agent.info.state.kind, 'idle');
+});
+
+test('when the agents are closed their traces are on the disk', async (t) => {
+  const floor = floorFor(t);
+  floor.settings.turnTrace(true);
+  const append = fsPromises.appendFile;
+  t.mock.method(fsPromises, 'appendFile', async (...args: Parameters<typeof append>) => {
+    // A slow disk: what the agent said last is still on its way when the agent is gone.
+    await delay(700);
+    return append(...args);
+  });
+  const chat = floor.chatWith('flood', ['20000']);
+  chat.prompt('Hello');
+  await ended(chat);
+  await floor.agents.close();
+  const trace = fs.readFileSync(path.join(floor.folders.logs, 'trace-flood.ndjson'), 'utf8');
+  assert.ok(trace.includes('19999 '));
+  assert.ok(trace.includes('end_turn'));
 });

@@ -8,7 +8,12 @@ export class FakeWorkspace implements Workspace {
 
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly paths: readonly string[]) {}
+  constructor(private paths: readonly string[]) {}
+
+  setFolders(paths: readonly string[]): void {
+    this.paths = paths;
+    this.changed.fire();
+  }
 
   setTrust(trusted: boolean): void {
     this.trust = trusted;

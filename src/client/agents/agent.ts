@@ -42,6 +42,8 @@ export class Agent implements Disposable {
   /** What was last started or tried, to see whether the settings have changed since. */
   private started: string | null = null;
   private tracing: boolean;
+  /** The folder and the trust that the last start went by. */
+  private surroundings: string;
 
   /** The state or the name changed. */
   readonly onDidChange = this.changed.event;
@@ -53,6 +55,7 @@ export class Agent implements Disposable {
     this.name = parts.catalog.nameOf(id);
     this.traceFile = new AgentTrace(parts.logFolder, id, parts.log);
     this.tracing = parts.settings.trace();
+    this.surroundings = this.surroundingsNow();
   }
 
   get info(): AgentInfo {
@@ -108,10 +111,30 @@ export class Agent implements Disposable {
     }
   }
 
-  /** Ends the process for good. Never rejects; resolves when it has ended, with all that it started. */
+  /** Folders or trust changed: what an agent may do, and where it works, is told to it only at its start. */
+  workspaceChanged(): void {
+    const now = this.surroundingsNow();
+    if (this.surroundings === now) return;
+    this.surroundings = now;
+    if (this.state.kind === 'failed') {
+      this.become({ kind: 'idle' });
+    } else if (this.link !== null) {
+      // The same change, should the settings be looked at: it is told once.
+      this.started = this.wanted();
+      this.link.tellAll(
+        `The folders or the trust of this workspace have changed. ${this.name} hears of it when it is started next: restart it to use them now.`,
+      );
+    }
+  }
+
+  /**
+   * Ends the process for good. Never rejects; resolves when it has ended, with all that it started, and its trace is on
+   * the disk.
+   */
   async close(): Promise<void> {
     this.changed.dispose();
     await this.end(agentFailure(`${this.name} was stopped: the window closes.`));
+    await this.traceFile.flushed();
   }
 
   dispose(): void {
@@ -137,6 +160,7 @@ export class Agent implements Disposable {
     try {
       this.become({ kind: 'starting', since: Date.now() });
       this.started = this.wanted();
+      this.surroundings = this.surroundingsNow();
       const launch = await this.parts.catalog.allowed(this.id);
       // What speaks the protocol is loaded when the first agent starts, not when the window opens.
       const { AgentLink: Link } = await import('./agentLink.ts');
@@ -183,6 +207,11 @@ export class Agent implements Disposable {
       fs: { readTextFile: hasFolder, writeTextFile: hasFolder && this.parts.workspace.trusted() },
       terminal: false,
     };
+  }
+
+  private surroundingsNow(): string {
+    const { workspace } = this.parts;
+    return JSON.stringify([workspace.folders()[0] ?? null, workspace.trusted()]);
   }
 
   private failed(link: AgentLink | null, error: unknown): void {

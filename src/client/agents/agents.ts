@@ -23,6 +23,11 @@ export class Agents implements Disposable {
         for (const agent of this.known.values()) agent.settingsChanged();
       }),
     );
+    this.owned.add(
+      parts.workspace.onDidChange(() => {
+        for (const agent of this.known.values()) agent.workspaceChanged();
+      }),
+    );
   }
 
   /** The agent of that name; one that the settings do not have fails when it is started, and says so. */
