@@ -182,6 +182,56 @@ test('a second window reads along, cannot write, and takes over when the first o
   assert.equal(said(await third.chats.open(chat.id), 'agent'), 'one two three');
 });
 
+test('titles are on the disk soon after they change, not only when the window closes', async (t) => {
+  const { folders, open } = setUp(t);
+  const floor = await open();
+  const chat = floor.chatWith('scripted');
+  const recorded = (): string => {
+    const file = path.join(folders.chats, `${chat.id}.json`);
+    return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
+  };
+  chat.prompt('Hello');
+  await ended(chat);
+  await eventually('its record is there', () => recorded().includes('"title":"Hello"'));
+  chat.prompt(
+    steps(
+      ['update', { sessionUpdate: 'session_info_update', title: 'Named' }],
+      ['refuse', { code: -32603, message: 'no' }],
+    ),
+  );
+  await ended(chat);
+  await eventually('it follows', () => {
+    const text = recorded();
+    return text.includes('"title":"Named"') && text.includes('"failed":true');
+  });
+});
+
+test('a window without a chat of another window looks after none', async (t) => {
+  const { open } = setUp(t);
+  const intervals = t.mock.method(globalThis, 'setInterval');
+  const cleared = t.mock.method(globalThis, 'clearInterval');
+  const polls = (): readonly unknown[] =>
+    intervals.mock.calls
+      .filter(({ arguments: [, ms] }) => ms === 1_000)
+      .map(({ result }) => result)
+      .filter((timer) => !cleared.mock.calls.some(({ arguments: [gone] }) => gone === timer));
+  const first = await open();
+  const chat = first.chatWith('scripted');
+  chat.prompt('one');
+  await ended(chat);
+  assert.equal(polls().length, 0);
+  const second = await open();
+  assert.equal(second.chats.active.readOnly, true);
+  assert.equal(polls().length, 1);
+  second.chats.newChat('mine');
+  assert.equal(polls().length, 0);
+  await second.chats.open(chat.id);
+  assert.equal(polls().length, 1);
+  first.close();
+  await eventually('it can write', () => !second.chats.active.readOnly);
+  assert.equal(polls().length, 0);
+});
+
 test('the list survives records that are lost, torn or out of date', async (t) => {
   const { folders, open } = setUp(t);
   const before = await open();

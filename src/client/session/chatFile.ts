@@ -30,6 +30,9 @@ interface ChatFileParts {
   readonly readOnlyChanged: () => void;
 }
 
+/** From a change of what the list shows of a chat to the disk: milliseconds. */
+const SAVE_AFTER = 1_000;
+
 /** A chat that is open in this window, with what keeps it: its log and its record in the list. */
 export class ChatFile implements Disposable {
   readonly chat: Chat;
@@ -38,6 +41,7 @@ export class ChatFile implements Disposable {
   private updatedAt: number;
   private savedSize = -1;
   private stale = false;
+  private saving: NodeJS.Timeout | null = null;
   private loading = false;
 
   constructor(private readonly parts: ChatFileParts) {
@@ -123,6 +127,7 @@ export class ChatFile implements Disposable {
   /** Saves everything, or leaves nothing behind if nothing was said. */
   dispose(): void {
     const unused = this.isUnused;
+    if (this.saving !== null) clearTimeout(this.saving);
     this.chat.dispose();
     if (unused) {
       this.log.remove();
@@ -130,10 +135,19 @@ export class ChatFile implements Disposable {
       return;
     }
     this.log.dispose();
-    if (!this.chat.readOnly && (this.stale || this.log.size !== this.savedSize)) this.save();
+    if (this.stale || this.log.size !== this.savedSize) this.save();
+  }
+
+  /** So that what the list shows is there after a crash, too. */
+  private saveSoon(): void {
+    this.saving ??= setTimeout(() => {
+      this.saving = null;
+      this.save();
+    }, SAVE_AFTER).unref();
   }
 
   private save(): void {
+    if (this.chat.readOnly) return;
     this.stale = false;
     const { record } = this;
     // In a log of this size there is something to find.
@@ -148,6 +162,7 @@ export class ChatFile implements Disposable {
     if (!turns && !titled) return;
     if (turns) this.updatedAt = Math.max(this.updatedAt, lastTime(this.chat));
     this.stale = true;
+    this.saveSoon();
     this.parts.summaryChanged();
   }
 }

@@ -43,6 +43,8 @@ export class Chats implements Disposable {
   /** Counts choices of the person: a chat that took long to read must not push away one chosen later. */
   private choice = 0;
   private following = false;
+  /** Runs while the active chat can only be read. */
+  private followTimer: NodeJS.Timeout | null = null;
   private disposed = false;
 
   /** Another chat is active, or the active one can be written now, or no more: show it afresh. */
@@ -58,15 +60,6 @@ export class Chats implements Disposable {
     };
     this.owned.add(parts.desk.onDidChange(changed));
     this.owned.add(parts.agents.onDidChange(changed));
-    const timer = setInterval(() => {
-      this.follow();
-    }, FOLLOW_EVERY);
-    timer.unref();
-    this.owned.add({
-      dispose: () => {
-        clearInterval(timer);
-      },
-    });
   }
 
   /** There is always one. */
@@ -133,6 +126,7 @@ export class Chats implements Disposable {
   dispose(): void {
     if (this.disposed) return;
     this.disposed = true;
+    this.watchActive();
     this.owned.dispose();
     this.activeChanged.dispose();
     this.listChanged.dispose();
@@ -165,6 +159,7 @@ export class Chats implements Disposable {
         this.listChanged.fire();
       },
       readOnlyChanged: () => {
+        this.watchActive();
         if (this.current === file) this.activeChanged.fire(file.chat);
         this.listChanged.fire();
       },
@@ -203,6 +198,7 @@ export class Chats implements Disposable {
   private activate(file: ChatFile): Chat {
     if (file !== this.current) {
       this.current = file;
+      this.watchActive();
       this.rememberActive();
       this.activeChanged.fire(file.chat);
       this.listChanged.fire();
@@ -228,6 +224,19 @@ export class Chats implements Disposable {
 
   private listenerFailed(error: unknown): void {
     this.parts.log.error(`a listener to the chats failed: ${messageOf(error)}`);
+  }
+
+  /** Only a chat that is live in another window has to be looked at. */
+  private watchActive(): void {
+    const wanted = !this.disposed && this.current.chat.readOnly;
+    if (!wanted && this.followTimer !== null) {
+      clearInterval(this.followTimer);
+      this.followTimer = null;
+    } else if (wanted) {
+      this.followTimer ??= setInterval(() => {
+        this.follow();
+      }, FOLLOW_EVERY).unref();
+    }
   }
 
   private follow(): void {

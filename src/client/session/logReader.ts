@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 
+/** Bytes that are read at a time, at most. */
 const PIECE = 1024 * 1024;
 const NEWLINE = 0x0a;
 
@@ -34,11 +35,14 @@ export class LogReader {
   }
 
   private async readFrom(handle: fs.FileHandle, line: (text: string) => void): Promise<void> {
-    const piece = Buffer.allocUnsafe(PIECE);
+    const { size } = await handle.stat();
+    if (size <= this.offset) return;
+    // A log that is read along is asked often and has little that is new.
+    const piece = Buffer.allocUnsafe(Math.min(PIECE, size - this.offset));
     let open: Buffer[] = [];
     let position = this.offset;
     for (;;) {
-      const { bytesRead } = await handle.read(piece, 0, PIECE, position);
+      const { bytesRead } = await handle.read(piece, 0, piece.length, position);
       if (bytesRead === 0) return;
       position += bytesRead;
       let start = 0;
