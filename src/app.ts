@@ -1,5 +1,5 @@
 import path from 'node:path';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { Disposables } from './base/lifecycle.ts';
 import { Agents } from './client/agents/agents.ts';
 import { AgentCatalog } from './client/agents/catalog.ts';
@@ -13,6 +13,7 @@ import { ModalLaunchConsent } from './vscode/ports/launchConsent.ts';
 import { ChannelLog } from './vscode/ports/log.ts';
 import { GlobalMemory } from './vscode/ports/memory.ts';
 import { QuickPickPermissionPrompt } from './vscode/ports/quickPickPermissionPrompt.ts';
+import { sharedStorage } from './vscode/ports/sharedStorage.ts';
 import { WindowSettings } from './vscode/ports/settings.ts';
 import { WindowWorkspace } from './vscode/ports/workspace.ts';
 import { EditorFiles } from './vscode/ports/workspaceFiles.ts';
@@ -119,10 +120,13 @@ function wakeAgents(view: ChatView, chats: Chats, owned: Disposables): void {
   wake();
 }
 
-/** Chats belong to a workspace; a window without one has a folder of its own. */
+/** Chats belong to a workspace, whichever of its windows they began in; those of no workspace stand apart. */
 function chatFolder(context: vscode.ExtensionContext): string {
-  const home = context.storageUri ?? vscode.Uri.joinPath(context.globalStorageUri, 'no-folder');
-  return vscode.Uri.joinPath(home, 'chats').fsPath;
+  const home =
+    context.storageUri === undefined
+      ? path.join(context.globalStorageUri.fsPath, 'no-folder')
+      : sharedStorage(context.storageUri.fsPath);
+  return path.join(home, 'chats');
 }
 
 function versionOf(context: vscode.ExtensionContext): string {
