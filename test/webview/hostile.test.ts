@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { agent, ENDED, RUNNING, thought, tool, turn, user, view } from './gallery/states.ts';
+import {
+  agent,
+  ENDED,
+  permission,
+  RUNNING,
+  thought,
+  tool,
+  turn,
+  user,
+  view,
+} from './gallery/states.ts';
 import { log, usePages } from './support.ts';
 
 /** Each tries to run something, to fetch something, or to leave its place. */
@@ -114,6 +124,25 @@ describe('Hostile words', () => {
     ]);
     assert.equal(new URL(host.page.url()).pathname, '/');
     assert.deepEqual(await host.wrongs(), []);
+  });
+
+  test('titles and commands of a megabyte neither freeze the page nor bloat it, and a question shows all of one', async () => {
+    const host = await pages.open();
+    const long = 'very long '.repeat(100_000);
+    const calls = Array.from({ length: 10 }, (_, index) => [
+      tool({ title: `${long}${index}`, state: 'done' }),
+      tool({ title: 'X', toolKind: 'execute', state: 'done', rawInput: { command: long } }),
+    ]);
+    await host.snapshot(view({ thread: { latest: turn(RUNNING, calls.flat()) } }));
+    await host.page
+      .getByRole('article', { name: /^Tool call: very long/ })
+      .last()
+      .waitFor();
+    assert.ok((await log(host).evaluate((node) => node.innerHTML.length)) < 500_000);
+    const asking = tool({ title: long, state: 'waiting', permissions: [permission()] });
+    await host.snapshot(view({ thread: { latest: turn(RUNNING, [asking]) } }));
+    const shown = await host.page.getByRole('group', { name: 'Input' }).textContent();
+    assert.equal(shown, long);
   });
 
   test('a tool output of ten megabytes neither freezes the page nor bloats it', async () => {

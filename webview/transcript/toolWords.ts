@@ -1,7 +1,7 @@
 import type { ToolCallEntry, ToolCallState } from '../../src/bridge/messages.ts';
 import { commandOf } from '../../src/bridge/words.ts';
 import { S } from '../strings.ts';
-import { oneLine, reveal, shortPath } from '../ui/text.ts';
+import { beginning, oneLine, reveal, shortPath } from '../ui/text.ts';
 import { titleOf } from './waiting.ts';
 
 type ToolKind = ToolCallEntry['toolKind'];
@@ -78,7 +78,9 @@ export function rowWords(entry: ToolCallEntry): RowWords {
   const file = onlyFile(entry);
   if (file !== null) return { verb, target: shortPath(file.path), code: false, file };
   const command = entry.toolKind === 'execute' ? commandOf(entry) : '';
-  if (command !== '') return { verb, target: oneLine(reveal(command)), code: true, file: null };
+  if (command !== '') {
+    return { verb, target: oneLine(reveal(beginning(command))), code: true, file: null };
+  }
   const begins = new RegExp(`^(?:${verbs.join('|')}|${also})(?=[\\s:\`]|$):?\\s*`, 'i');
   const rest = title.replace(begins, '');
   // A sentence of the agent's own says it better than our verb before it.

@@ -1,6 +1,6 @@
 import type { Permission, ToolCallEntry, Turn } from '../../src/bridge/messages.ts';
 import { sameItems } from '../ui/memo.tsx';
-import { oneLine, reveal } from '../ui/text.ts';
+import { beginning, oneLine, reveal } from '../ui/text.ts';
 import { S } from '../strings.ts';
 
 /** A question that waits for the person. */
@@ -29,7 +29,7 @@ export function isOpen(permission: Permission): boolean {
 
 /** What the agent called it, on one line, with nothing hidden in it. */
 export function titleOf(entry: ToolCallEntry): string {
-  return oneLine(reveal(entry.title)) || S.untitledCall;
+  return oneLine(reveal(beginning(entry.title))) || S.untitledCall;
 }
 
 function byAge(turn: Turn | null): (a: OpenPermission, b: OpenPermission) => number {

@@ -14,6 +14,14 @@ export function oneLine(text: string): string {
   return text.replace(/\s*[\r\n]+\s*/g, ' ').trim();
 }
 
+/** What a line of the page shows of a text: no screen is that wide, and an agent may send megabytes. */
+const LINE_LIMIT = 2_000;
+
+/** The beginning of a text that is to stand on one line. The whole of it must be elsewhere, if it matters. */
+export function beginning(text: string): string {
+  return text.length <= LINE_LIMIT ? text : `${text.slice(0, LINE_LIMIT)}…`;
+}
+
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
 
 /** Terminal output without its escape sequences. */
