@@ -221,6 +221,8 @@ describe('The composer', () => {
     await host.snapshot(view({ thread: { ...IDLE.thread, queue, queueHeld: true } }));
     await button(host, 'Send the queue').click();
     assert.deepEqual(await host.saidOf('sendQueued'), [{ type: 'sendQueued', promptId: 'q1' }]);
+    // The button goes away: the focus must not go with it.
+    assert.equal(await focused(host), 'Message');
   });
 
   test('the host can put the focus into the composer; nothing else moves it there', async () => {

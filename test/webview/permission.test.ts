@@ -127,6 +127,30 @@ describe('A question for permission', () => {
     assert.equal(await focused(host), 'Message');
   });
 
+  test('answered by its number, or elsewhere, it leaves the focus that was in it to the composer', async () => {
+    for (const inside of [card, (host: FakeHost) => card(host).locator('pre')]) {
+      const host = await pages.open();
+      await host.snapshot(asking(call()));
+      await armed(host);
+      await inside(host).focus();
+      await host.page.keyboard.press('1');
+      const state = { kind: 'answered', at: TEN, optionId: 'once' } as const;
+      await host.patch([put(call({ state: 'running', permissions: [permission({ state })] }), 1)]);
+      await card(host).waitFor({ state: 'detached' });
+      assert.equal(await focused(host), 'Message');
+    }
+  });
+
+  test('answered elsewhere, it moves no focus that was not in it', async () => {
+    const host = await pages.open();
+    await host.snapshot(asking(call()));
+    await log(host).focus();
+    const state = { kind: 'answered', at: TEN, optionId: 'once' } as const;
+    await host.patch([put(call({ state: 'running', permissions: [permission({ state })] }), 1)]);
+    await card(host).waitFor({ state: 'detached' });
+    assert.equal(await focused(host), 'Conversation');
+  });
+
   test('answered anywhere, it shrinks to one line', async () => {
     const host = await pages.open();
     await host.snapshot(asking(call()));

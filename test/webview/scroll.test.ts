@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { FakeHost } from '../fakes/FakeHost.ts';
 import { agent, ENDED, RUNNING, turn, user, view } from './gallery/states.ts';
-import { become, grow, log, until, usePages } from './support.ts';
+import { become, focused, grow, log, until, usePages } from './support.ts';
 
 const LINES = 'A line of the answer.\n\n'.repeat(60);
 const LONG = view({ thread: { latest: turn(RUNNING, [user('Go'), agent(LINES)]) } });
@@ -108,6 +108,18 @@ describe('Scrolling', () => {
     await jump(host).waitFor({ state: 'detached' });
     await host.patch([grow(LINES)]);
     await atEnd(host);
+  });
+
+  test('the button back to the end, by keyboard, leaves the focus in the conversation', async () => {
+    const host = await pages.open();
+    await host.snapshot(LONG);
+    await atEnd(host);
+    await log(host).evaluate((view) => {
+      view.scrollTop -= 500;
+    });
+    await jump(host).press('Enter');
+    await jump(host).waitFor({ state: 'detached' });
+    assert.equal(await focused(host), 'Conversation');
   });
 
   test('a reload finds the reader where they were', async () => {

@@ -16,7 +16,7 @@ import {
   view,
   WORKING,
 } from './gallery/states.ts';
-import { articles, become, log, put, until, usePages } from './support.ts';
+import { articles, become, focused, log, put, until, usePages } from './support.ts';
 
 const ended = (...entries: Parameters<typeof turn>[1]) =>
   view({ thread: { latest: turn(ENDED, [user('Hi'), ...entries]) } });
@@ -274,6 +274,18 @@ describe('The transcript', () => {
       (await host.saidOf('command')).map(({ command }) => command),
       ['restartAgent', 'showLog', 'openSettings'],
     );
+  });
+
+  test('restarted by keyboard, the card of a dead agent leaves the focus to the composer', async () => {
+    const host = await pages.open();
+    const failure = { message: 'It stopped.', details: '', exit: 'code 1', stderr: '' };
+    const dead = { id: 'claude', name: 'Claude Code', state: { kind: 'failed', failure } } as const;
+    await host.snapshot({ ...ended(agent('Hi')), agent: dead });
+    const alert = host.page.getByRole('alert', { name: 'Error' });
+    await alert.getByRole('button', { name: 'Restart agent' }).press('Enter');
+    await host.patch([], { agent: { ...dead, state: { kind: 'starting', since: 0 } } });
+    await alert.waitFor({ state: 'detached' });
+    assert.equal(await focused(host), 'Message');
   });
 
   test('an answer is copied with its button, or with Ctrl+C on it where nothing is selected', async () => {

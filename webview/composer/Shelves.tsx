@@ -67,6 +67,7 @@ export const QueueShelf = memo(function QueueShelf(props: {
               class="btn"
               onClick={() => {
                 page.post({ type: 'sendQueued', promptId: first.id });
+                page.focusComposer();
               }}
             >
               {S.sendQueue}

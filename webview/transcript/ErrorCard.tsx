@@ -1,8 +1,10 @@
+import { useRef } from 'preact/hooks';
 import type { AgentInfo, Failure, FromWebview } from '../../src/bridge/messages.ts';
 import { S } from '../strings.ts';
 import { Icon, IconButton } from '../ui/Icon.tsx';
 import { usePage } from '../ui/page.ts';
 import { plainOutput } from '../ui/text.ts';
+import { useHeir } from '../ui/useHeir.ts';
 
 type Command = Extract<FromWebview, { type: 'command' }>['command'];
 
@@ -10,11 +12,13 @@ type Command = Extract<FromWebview, { type: 'command' }>['command'];
 export function ErrorCard(props: { failure: Failure; exit: string | null; stderr: string }) {
   const { failure, exit, stderr } = props;
   const page = usePage();
+  const card = useRef<HTMLElement>(null);
+  useHeir(card);
   const run = (command: Command) => () => {
     page.post({ type: 'command', command });
   };
   return (
-    <section class="ask failed" role="alert" aria-label={S.error}>
+    <section ref={card} class="ask failed" role="alert" aria-label={S.error}>
       <div class="top">
         <Icon id="error" />
         <strong class="grow" dir="auto">

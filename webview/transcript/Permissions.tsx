@@ -6,6 +6,7 @@ import { isComposing } from '../ui/keys.ts';
 import { usePage } from '../ui/page.ts';
 import { reveal } from '../ui/text.ts';
 import { timeOfDay } from '../ui/time.tsx';
+import { useHeir } from '../ui/useHeir.ts';
 import { useOnScreen } from '../ui/useOnScreen.ts';
 import { commandOf, subjectOf } from '../../src/bridge/words.ts';
 import { isOpen, titleOf } from './waiting.ts';
@@ -34,6 +35,7 @@ export function Permissions({ entry }: { entry: ToolCallEntry }) {
 
 function Ask({ entry, permission }: { entry: ToolCallEntry; permission: Permission }) {
   const page = usePage();
+  const card = useRef<HTMLElement>(null);
   const options = useRef<HTMLDivElement>(null);
   const [sent, send] = useState(false);
   const ready = useOnScreen(options, GRACE, (visible) => {
@@ -42,6 +44,7 @@ function Ask({ entry, permission }: { entry: ToolCallEntry; permission: Permissi
     else ids.delete(permission.id);
     page.onScreen.value = ids;
   });
+  useHeir(card);
   const title = titleOf(entry);
   const waiting = page.waiting.value;
   const position = waiting.findIndex(({ id }) => id === permission.id);
@@ -59,6 +62,7 @@ function Ask({ entry, permission }: { entry: ToolCallEntry; permission: Permissi
 
   return (
     <section
+      ref={card}
       class="ask waiting"
       role="group"
       aria-label={S.permission(title)}

@@ -55,7 +55,10 @@ export function useFollow(
       following.value = true;
       news.value = false;
       memory.setPlace(chatId, undefined);
-      if (view !== null) view.scrollTop = view.scrollHeight;
+      if (view === null) return;
+      view.scrollTop = view.scrollHeight;
+      // The button goes away: the focus must not go with it.
+      view.focus({ preventScroll: true });
     },
   };
 }
