@@ -61,8 +61,8 @@ function setInFolder({ folder }: Session, settings: Readonly<Record<string, unkn
   fs.writeFileSync(path.join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
 }
 
-inVsCode('a permission request, by key and by setting', { settings: SETTINGS }, (test) => {
-  test('is not answered by an Enter that meets the pick as it appears; the same key counts later', async (session) => {
+inVsCode('settings, keys and commands', { settings: SETTINGS }, (test) => {
+  test('a permission request is not answered by an Enter that meets the pick as it appears; the same key counts later', async (session) => {
     const { parley, workbench, page } = session;
     await play(session, ASK);
     await workbench.quickPick.whenOpen();
@@ -78,7 +78,7 @@ inVsCode('a permission request, by key and by setting', { settings: SETTINGS }, 
     await parley.whenIdle();
   });
 
-  test('shows the whole command in an editor with F2, and comes back when that is closed', async (session) => {
+  test('a permission request shows the whole command in an editor with F2, and comes back when that is closed', async (session) => {
     const { workbench, page } = session;
     await play(session, ASK);
     const rows = await workbench.quickPick.whenRows(asks);
@@ -96,7 +96,7 @@ inVsCode('a permission request, by key and by setting', { settings: SETTINGS }, 
     assert.equal(await workbench.badge('Parley'), '1');
   });
 
-  test('has no pick with the setting "card": the one on screen goes, and there is no other', async (session) => {
+  test('a permission request has no pick with the setting "card": the one on screen goes, and there is no other', async (session) => {
     const { parley, workbench } = session;
     setInFolder(session, { 'parley.permissions.prompt': 'card' });
     await workbench.quickPick.whenClosed();
@@ -111,7 +111,7 @@ inVsCode('a permission request, by key and by setting', { settings: SETTINGS }, 
     assert.deepEqual(await workbench.toasts(), []);
   });
 
-  test('has a notification with the setting "notification", whose button leads to the pick', async (session) => {
+  test('a permission request has a notification with the setting "notification", whose button leads to the pick', async (session) => {
     const { parley, workbench, page } = session;
     setInFolder(session, { 'parley.permissions.prompt': 'notification' });
     await workbench.whenToast(/asks for your permission: Run the steps/);
@@ -124,10 +124,8 @@ inVsCode('a permission request, by key and by setting', { settings: SETTINGS }, 
     await parley.whenIdle();
     assert.equal(await workbench.badge('Parley'), '');
   });
-});
 
-inVsCode('an agent, by command', { settings: SETTINGS }, (test) => {
-  test('is stopped by the command', async (session) => {
+  test('an agent is stopped by the command', async (session) => {
     const { parley, workbench } = session;
     await play(session, ['say', 'I wait.'], ['wait'], ['end', 'cancelled']);
     await parley.articles('Agent').filter({ hasText: 'I wait.' }).waitFor();
@@ -136,7 +134,7 @@ inVsCode('an agent, by command', { settings: SETTINGS }, (test) => {
     await parley.whenIdle();
   });
 
-  test('is a new process after the command to restart it, and the chat goes on', async (session) => {
+  test('an agent is a new process after the command to restart it, and the chat goes on', async (session) => {
     const { parley, workbench } = session;
     const before = processesWith(MARKER);
     assert.equal(before.length, 1);
@@ -151,11 +149,11 @@ inVsCode('an agent, by command', { settings: SETTINGS }, (test) => {
     await parley.whenIdle();
   });
 
-  test('gives its answer to the clipboard as the Markdown that it wrote', async (session) => {
+  test('an agent gives its answer to the clipboard as the Markdown that it wrote', async (session) => {
     const { parley, page } = session;
     const markdown = '## Title\n\n- **bold** and `code`\n\n```ts\nconst a = 1;\n```';
     await play(session, ['say', markdown]);
-    await parley.frame.getByRole('heading', { name: 'Title' }).waitFor();
+    await parley.frame.getByRole('heading', { name: 'Title', exact: true }).waitFor();
     await parley.whenIdle();
     await parley.button('Copy answer').last().click();
     await poll(
@@ -165,7 +163,7 @@ inVsCode('an agent, by command', { settings: SETTINGS }, (test) => {
     );
   });
 
-  test('is traced, in both directions, in the folder of logs', async ({ server }) => {
+  test('an agent is traced, in both directions, in the folder of logs', async ({ server }) => {
     const logs = path.join(server.data, 'data', 'logs');
     const frames = await poll(
       'a trace that ends with the answer to a prompt',
@@ -180,7 +178,7 @@ inVsCode('an agent, by command', { settings: SETTINGS }, (test) => {
     assert.ok(methods('recv').includes('session/update'), methods('recv').join());
   });
 
-  test('works with no folder open, and the chat says that it cannot see files', async (session) => {
+  test('an agent works with no folder open, and the chat says that it cannot see files', async (session) => {
     const { server, browser } = session;
     const page = await browser.newPage();
     await configureWorkbench(page, { authority: server.authority });
@@ -196,7 +194,7 @@ inVsCode('an agent, by command', { settings: SETTINGS }, (test) => {
     await page.close();
   });
 
-  test('is chosen by the command, and started again by the card once it has died', async (session) => {
+  test('an agent is chosen by the command, and started again by the card once it has died', async (session) => {
     const { parley, workbench } = session;
     await workbench.runCommand('Parley: Select Agent');
     await workbench.quickPick.choose('mortal');
