@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { messageOf } from '../../base/errors.ts';
 import { joinEvents } from '../../thread/joinEvents.ts';
 import type { ThreadEvent } from '../../thread/thread.ts';
 import { eventLine } from './logFormat.ts';
@@ -22,6 +23,8 @@ export class LogWriter {
   private timer: NodeJS.Timeout | null = null;
   private closed = false;
   private failing = false;
+  /** Too much waited: whatever comes later would leave a hole in the log. */
+  private full = false;
 
   /** @param position Where the last whole line ends: bytes. The file has nothing after it. */
   constructor(
@@ -29,6 +32,7 @@ export class LogWriter {
     private position: number,
     /** False when the log is not ours any more: nothing is written then. */
     private readonly mayWrite: () => boolean,
+    /** Told in a sentence when events cannot be written. */
     private readonly report: (message: string) => void,
   ) {}
 
@@ -38,7 +42,12 @@ export class LogWriter {
   }
 
   append(event: ThreadEvent): void {
-    if (this.closed || this.waiting.length >= BACKLOG_LIMIT) return;
+    if (this.closed || this.full) return;
+    if (this.waiting.length >= BACKLOG_LIMIT) {
+      this.full = true;
+      this.report('Too much of this chat waits to be saved: from here on it is kept no further.');
+      return;
+    }
     const last = this.waiting.at(-1);
     const joined = last === undefined ? null : joinEvents(last, event);
     if (joined === null) this.waiting.push(event);
@@ -54,7 +63,7 @@ export class LogWriter {
     try {
       if (this.mayWrite()) this.writeNow();
     } catch (error) {
-      this.report(`the end of a chat could not be saved: ${String(error)}`);
+      this.report(`The end of this chat could not be saved: ${messageOf(error)}`);
     }
     // A write on its way still needs the file: it closes it when it is done.
     if (!this.writing) fs.closeSync(this.fd);
@@ -126,7 +135,9 @@ export class LogWriter {
 
   private wroteNot(error: Error): void {
     this.writing = false;
-    if (!this.failing) this.report(`a chat cannot be saved, and is tried again: ${error.message}`);
+    if (!this.failing) {
+      this.report(`This chat is not being saved, which is tried again: ${error.message}`);
+    }
     this.failing = true;
     this.schedule(RETRY);
   }

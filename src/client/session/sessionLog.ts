@@ -15,7 +15,7 @@ export type ReadOnlyReason = 'elsewhere' | 'newer';
 
 /** What the owner of a log hears of. */
 interface LogEvents {
-  /** Told once if the chat cannot be kept; the chat goes on all the same. */
+  /** Told if the chat cannot be kept, each reason once; the chat goes on all the same. */
   trouble(text: string): void;
   /** Another window took the log over, which can happen only after this one slept for long. */
   lost(): void;
@@ -46,6 +46,7 @@ export class SessionLog implements Disposable {
   private reason: ReadOnlyReason | null = null;
   private header: LogHeader | null = null;
   private bad = 0;
+  private readonly told = new Set<string>();
   private broken = false;
   private disposed = false;
 
@@ -172,8 +173,8 @@ export class SessionLog implements Disposable {
     fs.ftruncateSync(fd, end);
     if (end === 0) end = fs.writeSync(fd, headerLine(this.fresh), 0);
     const mayWrite = (): boolean => this.lock?.isOurs() === true || this.lost();
-    return new LogWriter(fd, end, mayWrite, (message) => {
-      this.log.error(`${this.file}: ${message}`);
+    return new LogWriter(fd, end, mayWrite, (text) => {
+      this.trouble(text);
     });
   }
 
@@ -205,8 +206,14 @@ export class SessionLog implements Disposable {
     if (this.broken) return;
     this.broken = true;
     this.early = [];
-    const text = `This chat cannot be saved: ${messageOf(error)}`;
+    this.trouble(`This chat cannot be saved: ${messageOf(error)}`);
+  }
+
+  private trouble(text: string): void {
     this.log.error(`${this.file}: ${text}`);
+    // A disk that comes and goes must not fill the chat.
+    if (this.told.has(text)) return;
+    this.told.add(text);
     this.events.trouble(text);
   }
 

@@ -16,6 +16,12 @@ const chunk = (text: string): ThreadEvent => ({
   update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },
 });
 
+const ENOSPC = 'ENOSPC: no space left on device';
+
+/** Of a log with a header and something in it; 0 before that. */
+const sizeOf = (lines: readonly string[]): number =>
+  lines.length < 3 ? 0 : Buffer.byteLength(lines.join('\n'));
+
 function setUp(t: TestContext) {
   const test = new TestFolders();
   t.after(() => {
@@ -214,6 +220,67 @@ test('a folder that cannot be written is told once, and the chat goes on', async
   assert.equal(troubles.length, 1);
   assert.match(troubles[0] ?? '', /cannot be saved/);
   assert.equal(session.readOnly, null);
+});
+
+test('a disk that is full is told once, and what was said meanwhile is written when there is room again', async (t) => {
+  const { open, load, troubles, lines } = setUp(t);
+  const session = open();
+  session.append(prompted('one'));
+  await eventually('it is written', () => session.size > 0 && session.size === sizeOf(lines()));
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const full = t.mock.method(fs, 'write', (...args: unknown[]) => {
+    const done = args.at(-1);
+    if (typeof done === 'function') Reflect.apply(done, undefined, [new Error(ENOSPC), 0]);
+  });
+  session.append(prompted('two'));
+  for (let n = 0; n < 3; n += 1) t.mock.timers.tick(5_000);
+  assert.ok(full.mock.callCount() > 1);
+  assert.equal(troubles.length, 1);
+  assert.match(troubles[0] ?? '', /not being saved.*ENOSPC/);
+  session.append(prompted('three'));
+  full.mock.restore();
+  session.dispose();
+  t.mock.timers.reset();
+  const again = open();
+  const texts = (await load(again)).map((event) => event.type === 'prompted' && event.text);
+  again.dispose();
+  assert.deepEqual(texts, ['one', 'two', 'three']);
+  assert.equal(troubles.length, 1);
+});
+
+test('a chat that waits too long for its disk is kept no further: its log has an end, not a hole', async (t) => {
+  const { open, load, troubles, lines } = setUp(t);
+  const session = open();
+  session.append(prompted('start'));
+  await eventually('it is written', () => session.size > 0 && session.size === sizeOf(lines()));
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let room = false;
+  const write = fs.write;
+  t.mock.method(fs, 'write', (...args: Parameters<typeof write>) => {
+    if (room) {
+      write(...args);
+      return;
+    }
+    const done: unknown = args.at(-1);
+    if (typeof done === 'function') Reflect.apply(done, undefined, [new Error(ENOSPC), 0]);
+  });
+  session.append(prompted('0'));
+  t.mock.timers.tick(5_000);
+  for (let n = 1; n <= 100_001; n += 1) session.append(prompted(String(n)));
+  assert.match(troubles.at(-1) ?? '', /kept no further/);
+  room = true;
+  t.mock.timers.tick(5_000);
+  t.mock.timers.reset();
+  const size = session.size;
+  await eventually('there is room again', () => session.size > size);
+  session.append(prompted('after the end'));
+  session.dispose();
+  assert.equal(troubles.length, 2);
+  const again = open();
+  const events = await load(again);
+  again.dispose();
+  assert.equal(events.length, 100_002);
+  assert.deepEqual(events.at(-1), prompted('100000'));
 });
 
 test('everything that was appended is on the disk when dispose returns, also with a write on its way', async (t) => {
