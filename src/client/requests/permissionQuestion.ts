@@ -45,7 +45,7 @@ export function choicesOf(
   return choices;
 }
 
-export interface QuestionSource {
+interface QuestionSource {
   readonly permissionId: string;
   readonly chatTitle: string;
   readonly agentName: string;
