@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
+import { messageOf } from './base/errors.ts';
 import { Disposables } from './base/lifecycle.ts';
 import { Agents } from './client/agents/agents.ts';
 import { AgentCatalog } from './client/agents/catalog.ts';
@@ -81,7 +82,11 @@ function createClient(context: vscode.ExtensionContext, owned: Disposables): Cli
   const log = owned.add(new ChannelLog());
   const settings = owned.add(new WindowSettings(log));
   const workspace = owned.add(new WindowWorkspace());
-  const desk = owned.add(new PermissionDesk());
+  const desk = owned.add(
+    new PermissionDesk((error) => {
+      log.error(messageOf(error));
+    }),
+  );
   const catalog = new AgentCatalog({
     settings,
     workspace,

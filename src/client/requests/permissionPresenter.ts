@@ -53,7 +53,10 @@ export class PermissionPresenter implements Disposable {
   }
 
   private show(request: OpenPermission): void {
-    this.putAway.delete(request.permissionId);
+    // Who asks for one is there for the others, too: they follow as they do when nothing was put away.
+    for (const { chatId, permissionId } of this.parts.desk.open) {
+      if (chatId === request.chatId) this.putAway.delete(permissionId);
+    }
     this.wanted.add(request.permissionId);
     if (this.parts.window.chatInView() === request.chatId) {
       this.update();
@@ -113,7 +116,8 @@ export class PermissionPresenter implements Disposable {
         if (this.pick === pick) this.pick = null;
         // Taken from the screen by us: nobody put it away, so it comes back with its chat.
         if (pick.abort.signal.aborted) return;
-        if (optionId === undefined || !this.parts.desk.answer(request.permissionId, optionId)) {
+        if (optionId === undefined) this.putAwayAll(request.chatId);
+        else if (!this.parts.desk.answer(request.permissionId, optionId)) {
           this.putAway.add(request.permissionId);
           this.wanted.delete(request.permissionId);
         }
@@ -122,6 +126,18 @@ export class PermissionPresenter implements Disposable {
       .catch((error: unknown) => {
         this.parts.log.error(messageOf(error));
       });
+  }
+
+  /**
+   * Who puts one request away wants the screen, for the command palette perhaps: no other request of the chat takes it
+   * in its place. What is asked later is shown again.
+   */
+  private putAwayAll(chatId: string): void {
+    for (const request of this.parts.desk.open) {
+      if (request.chatId !== chatId) continue;
+      this.putAway.add(request.permissionId);
+      this.wanted.delete(request.permissionId);
+    }
   }
 
   private updateNotices(open: readonly OpenPermission[]): void {

@@ -24,6 +24,8 @@ interface ChatPermissionsParts {
 
 /** The permission requests of one chat: each becomes part of its thread, waits on the desk, and is answered once. */
 export class ChatPermissions {
+  private flooded = false;
+
   constructor(private readonly parts: ChatPermissionsParts) {}
 
   /** @param signal Aborts when the agent takes its request back or goes away. */
@@ -33,7 +35,9 @@ export class ChatPermissions {
   ): Promise<RequestPermissionResponse> {
     const { id, agent, store, desk, log } = this.parts;
     if (desk.countOf(id) >= OPEN_REQUESTS) {
-      log.warn(`${agent.id}: too many permission requests at once; one was refused`);
+      // Once is enough: who floods us must not flood the log.
+      if (!this.flooded) log.warn(`${agent.id}: too many permission requests at once; refused`);
+      this.flooded = true;
       return CANCELLED;
     }
     const permissionId = this.parts.newId();

@@ -126,6 +126,31 @@ test('after Escape the next request of the chat is shown, and the command brings
   assert.deepEqual(screen(), ['p1']);
 });
 
+test('Escape frees the screen, however many requests wait; the command shows them one after the other', async () => {
+  const { prompt, desk, window, presenter, ask, screen } = setUp();
+  window.show('a');
+  for (const id of ['p1', 'p2', 'p3']) void ask('a', id);
+  prompt.onScreen[0]?.act(undefined);
+  await setImmediate();
+  assert.deepEqual([screen(), desk.open.length], [[], 3]);
+  presenter.showNext();
+  assert.deepEqual(screen(), ['p1']);
+  prompt.onScreen[0]?.act('yes');
+  await setImmediate();
+  assert.deepEqual(screen(), ['p2']);
+});
+
+test('Escape in one chat leaves the requests of another chat to be shown', async () => {
+  const { prompt, window, ask, screen } = setUp();
+  window.show('a');
+  void ask('a', 'p1');
+  void ask('b', 'p2');
+  prompt.onScreen[0]?.act(undefined);
+  await setImmediate();
+  window.show('b');
+  assert.deepEqual(screen(), ['p2']);
+});
+
 test('the command reveals the chat of the oldest request when the chat in view has none', async () => {
   const { window, presenter, ask, screen } = setUp();
   window.show('c');
