@@ -132,7 +132,7 @@ const row = (
 
 export const DIFF: DiffContent = {
   type: 'diff',
-  path: '/work/acme/src/http.ts',
+  path: '/project/src/http.ts',
   oldText: 'old',
   newText: 'new',
   added: 12,
@@ -191,7 +191,7 @@ const WORK: readonly Entry[] = [
   tool({
     title: 'Read src/http.ts',
     toolKind: 'read',
-    locations: [{ path: '/work/acme/src/http.ts', line: 1 }],
+    locations: [{ path: '/project/src/http.ts', line: 1 }],
     content: [{ type: 'text', text: '```\nexport async function fetchJson() {}\n```' }],
   }),
   tool({
