@@ -23,7 +23,7 @@ const TS_METHOD =
   /^(?: {2,4}|\t)(?:(?:public|private|protected|static|override|readonly|async|abstract|get|set)\s+)*\*?(?<name>#?[A-Za-z_$][\w$]*)\s*(?:<[^>()]*>)?\((?!.*;\s*$)/;
 
 /** Known languages; the first whose endings fit wins. */
-export const GRAMMARS: readonly Grammar[] = [
+const GRAMMARS: readonly Grammar[] = [
   {
     language: 'TypeScript',
     fence: 'ts',

@@ -7,7 +7,7 @@ const MAX_CHUNKS = 600;
 /** The sizes of chunks vary, as they do in life, and always in the same way. */
 const VARIATION = [0, 5, -4, 2, -6, 7, -1, 3];
 
-export const DEFAULT_PACE_MS = 8;
+const DEFAULT_PACE_MS = 8;
 const MAX_PACE_MS = 1000;
 
 /** How fast an answer streams. */

@@ -83,7 +83,7 @@ function nextState(state: ToolCallState, status: ToolCallStatus): ToolCallState 
 }
 
 /** Whether something may still come: neither ended, nor given up. */
-export function isOpenState(state: ToolCallState): boolean {
+function isOpenState(state: ToolCallState): boolean {
   return state === 'pending' || state === 'waiting' || state === 'running';
 }
 

@@ -23,7 +23,7 @@ import { Transport } from './transport.ts';
 import { Turns } from './turns.ts';
 
 /** The longest line that is taken from a client, in bytes: a prompt with a few files in it, not a flood. */
-export const MAX_LINE_BYTES = 4 * 1024 * 1024;
+const MAX_LINE_BYTES = 4 * 1024 * 1024;
 
 export interface ServeOptions {
   /** Where the client's frames come from; its end is the end of the connection. */
