@@ -38,6 +38,10 @@ function addressOf(change: Change): string {
     case 'entry':
     case 'text':
       return `${change.turn}/${change.index}`;
+    case 'terminal':
+      return `terminal ${change.terminal.terminalId}`;
+    case 'terminalText':
+      return `terminal ${change.terminalId}`;
   }
 }
 
@@ -52,5 +56,13 @@ function join(before: Change, change: Change): Change | null {
   if (change.type === 'text' && before.type === 'entry') {
     return { ...before, entry: withText(before.entry, change.text) };
   }
+  if (change.type === 'terminalText' && before.type === 'terminalText') {
+    return { ...before, text: before.text + change.text };
+  }
+  if (change.type === 'terminalText' && before.type === 'terminal') {
+    const { terminal } = before;
+    return { ...before, terminal: { ...terminal, output: terminal.output + change.text } };
+  }
+  if (change.type === 'terminal') return change;
   return change.type === 'entry' || change.type === 'turnState' ? change : null;
 }

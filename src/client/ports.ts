@@ -36,12 +36,18 @@ export interface Settings {
   initializeTimeout(): number;
   /** Bytes. */
   maxLineBytes(): number;
+  /** Whether format on save and other save actions may run when an agent's write is saved. */
+  runSaveActions(): boolean;
+  /** The largest file that is read as a whole, in bytes. */
+  maxReadBytes(): number;
   readonly onDidChange: Event<void>;
 }
 
 export interface Workspace {
   /** Absolute paths of the workspace folders on this disk, in the person's order. */
   folders(): readonly string[];
+  /** Absolute POSIX paths of the workspace folders that are not on this disk, in the person's order. */
+  virtualFolders(): readonly string[];
   trusted(): boolean;
   /** Folders or trust changed. */
   readonly onDidChange: Event<void>;
@@ -70,6 +76,109 @@ export class FileFault extends Error {
   }
 }
 
+/** Replaces what lies between two offsets of a text, in UTF-16 units. */
+export interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** A document that the editor holds, with a tab or without. */
+export interface OpenDocument {
+  /** The absolute path, as the editor spells it. */
+  readonly path: string;
+  /** New and never saved; saving creates the file. */
+  readonly isUntitled: boolean;
+  /** Something was typed that is not on the disk. */
+  readonly isDirty: boolean;
+  /** The editor's name of the encoding that saving uses, such as `utf8bom` or `shiftjis`. */
+  readonly encoding: string;
+  /** With the document's line ends: `\n` throughout or `\r\n` throughout. */
+  text(): string;
+  /**
+   * Makes all edits in one undo step; they are sorted and do not overlap.
+   * @param before The text that the offsets count in.
+   * @returns False if the text is no longer `before`; nothing was changed then. Rejects with a `FileFault` if the
+   *   document takes no edits.
+   */
+  edit(before: string, edits: readonly TextEdit[]): Promise<boolean>;
+  /**
+   * Saves what the document holds. Rejects with a `FileFault`, and the document then keeps its text.
+   * @param actions Whether format on save and the like may run.
+   */
+  save(actions: boolean): Promise<void>;
+}
+
+export interface Documents {
+  /** The document of a file, found whatever its case on a disk that does not tell case apart. */
+  find(path: string): OpenDocument | undefined;
+  /**
+   * Resolves when a clean document shows what is on the disk, or there is none; in bounded time. Called after the disk was
+   * changed under it.
+   */
+  refreshed(path: string, text: string): Promise<void>;
+}
+
+export interface DecodedText {
+  /** Without the byte-order mark; line ends as they are. */
+  readonly text: string;
+  /** What `encode` takes to give the same bytes again, the byte-order mark included. */
+  readonly encoding: string;
+}
+
+/** Text and bytes, as the editor and its settings for a file read and write them. */
+export interface TextCodec {
+  /** Rejects with a `FileFault` for bytes that are not text. */
+  decode(bytes: Uint8Array, path: string): Promise<DecodedText>;
+  /**
+   * Rejects with a `FileFault` if the encoding cannot hold the text.
+   * @param encoding `null` for a new file: as the settings say.
+   */
+  encode(text: string, path: string, encoding: string | null): Promise<Uint8Array>;
+}
+
+/** Files of the workspace that are not on this disk. Errors are `FileFault`s. */
+export interface VirtualFiles {
+  /** @param path An absolute POSIX path inside one of `Workspace.virtualFolders`. */
+  read(path: string): Promise<Uint8Array>;
+  /** Parents are created. */
+  write(path: string, bytes: Uint8Array): Promise<void>;
+  /** False for a file system that is read-only, or that the editor does not know. */
+  writable(path: string): boolean;
+}
+
+/** An agent's text and the person's, which changed the same lines since the agent read them. */
+export interface WriteConflict {
+  readonly path: string;
+  readonly agentName: string;
+  /** What the person has now. */
+  readonly mine: string;
+  /** What the agent wants to write. */
+  readonly theirs: string;
+  /** Both, with conflict markers around the lines that both changed. */
+  readonly marked: string;
+}
+
+/** Asks the person what becomes of a conflict. */
+export interface WriteConflicts {
+  /**
+   * `mine`: the agent is refused. `theirs`: the agent's text is written. `merged`: the person made one text of both, which
+   * is written. Putting the question away is `mine`: nothing is lost that the person typed.
+   */
+  resolve(conflict: WriteConflict, signal: AbortSignal): Promise<ConflictAnswer>;
+}
+
+export type ConflictAnswer =
+  | { readonly kind: 'mine' }
+  | { readonly kind: 'theirs' }
+  | { readonly kind: 'merged'; readonly text: string };
+
+/** The person's own shell. */
+export interface UserShell {
+  /** The absolute path or the name of its program. */
+  path(): string;
+}
+
 export interface PermissionQuestion {
   readonly permissionId: string;
   readonly chatTitle: string;
@@ -83,6 +192,8 @@ export interface PermissionQuestion {
   readonly diffs: readonly DiffContent[];
   /** In the agent's order. */
   readonly options: readonly PermissionChoice[];
+  /** Why Parley itself asks, in its own words; `''` where the agent asks. */
+  readonly reason: string;
 }
 
 /** Asks the person in the editor's own way. */

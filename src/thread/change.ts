@@ -1,4 +1,4 @@
-import type { Change, Entry, Thread, Turn } from './thread.ts';
+import type { Change, Entry, Terminal, Thread, Turn } from './thread.ts';
 
 /** Applies changes in order. Pure; no change gives the same object. A change whose address is not there is a fault and throws. */
 export function apply(thread: Thread, changes: readonly Change[]): Thread {
@@ -69,7 +69,18 @@ function applyOne(thread: Thread, change: Change): Thread {
       const entries = replaced(turn.entries, change.index, withText(entry, change.text));
       return withTurn(thread, change.turn, withEntries(turn, entries));
     }
+    case 'terminal':
+      return withTerminal(thread, change.terminal);
+    case 'terminalText': {
+      const terminal = thread.terminals[change.terminalId];
+      if (terminal === undefined) throw new RangeError(`no terminal ${change.terminalId}`);
+      return withTerminal(thread, { ...terminal, output: terminal.output + change.text });
+    }
   }
+}
+
+function withTerminal(thread: Thread, terminal: Terminal): Thread {
+  return { ...thread, terminals: { ...thread.terminals, [terminal.terminalId]: terminal } };
 }
 
 function existing(thread: Thread, index: number): Turn {
@@ -89,6 +100,7 @@ function withTurn(thread: Thread, index: number, turn: Turn): Thread {
     queueHeld: thread.queueHeld,
     commands: thread.commands,
     usage: thread.usage,
+    terminals: thread.terminals,
   };
 }
 

@@ -4,6 +4,7 @@ import { callUpdate, permissionAnswered, permissionAsked } from './calls.ts';
 import { planSteps } from './content.ts';
 import { equalJson } from './json.ts';
 import { agentChunk, userChunk } from './messages.ts';
+import { terminalChanges } from './terminals.ts';
 import {
   append,
   beginTurn,
@@ -59,6 +60,10 @@ export function reduce(thread: Thread, event: ThreadEvent, report: Report): read
     case 'unqueued':
     case 'queueHeld':
       return queue(thread, event, report);
+    case 'terminalStarted':
+    case 'terminalPrinted':
+    case 'terminalEnded':
+      return terminal(thread, event, at, report);
     default:
       softAssertNever(event, report);
       return [];
@@ -66,6 +71,18 @@ export function reduce(thread: Thread, event: ThreadEvent, report: Report): read
 }
 
 type Of<T extends ThreadHappening['type']> = Extract<ThreadHappening, { type: T }>;
+
+/** What a command prints and how it ends; see `terminals.ts`. */
+function terminal(
+  thread: Thread,
+  event: Of<'terminalStarted' | 'terminalPrinted' | 'terminalEnded'>,
+  at: number,
+  report: Report,
+): readonly Change[] {
+  const changes = terminalChanges(thread, event, at);
+  if (changes === null) report(`${event.type} does not fit: ${event.terminalId}`);
+  return changes ?? [];
+}
 
 function prompted(
   thread: Thread,

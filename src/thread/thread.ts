@@ -23,7 +23,39 @@ export interface Thread {
   readonly commands: readonly AgentCommand[];
   /** Tokens in the context window, as the agent last reported them. */
   readonly usage: ContextUsage | null;
+  /** Commands that Parley runs or ran for the agent, by terminal id. They stay after their end and their release. */
+  readonly terminals: Readonly<Record<string, Terminal>>;
 }
+
+/** A command that runs or ran in a terminal. */
+export interface Terminal {
+  /** The protocol's terminal id; ours, so unique over all chats. */
+  readonly terminalId: string;
+  /** The whole command line, quoted as a shell would need it. */
+  readonly command: string;
+  /** An absolute path. */
+  readonly cwd: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  /** `null` while it runs; both fields `null` where nobody saw its end. */
+  readonly exit: TerminalExit | null;
+  /**
+   * The end of what it printed, escape sequences included: at most `TERMINAL_OUTPUT_LIMIT` characters, begun at a
+   * character and outside of any sequence. `screen.ts` tells what a terminal would show.
+   */
+  readonly output: string;
+  /** Something before `output` is not shown here. The host has more of it while the window is open. */
+  readonly cut: boolean;
+}
+
+export interface TerminalExit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** Characters of a terminal's output that a thread keeps. */
+export const TERMINAL_OUTPUT_LIMIT = 65_536;
 
 export interface QueuedPrompt {
   readonly id: string;
@@ -200,6 +232,8 @@ export interface Permission {
   /** Ours, unique in the chat: the agent's own request ids may repeat. */
   readonly id: string;
   readonly at: number;
+  /** Why Parley itself asks, in its own words; absent where the agent asks. No agent can set it. */
+  readonly reason?: string;
   readonly options: readonly PermissionChoice[];
   readonly state: PermissionState;
 }
@@ -232,6 +266,8 @@ export type ThreadHappening =
       readonly permissionId: string;
       readonly toolCall: PartialToolCall;
       readonly options: readonly PermissionChoice[];
+      /** Why Parley itself asks; absent where the agent asks. */
+      readonly reason?: string;
     }
   /** `optionId: null`: answered with the outcome `cancelled`. */
   | {
@@ -253,7 +289,28 @@ export type ThreadHappening =
   | { readonly type: 'queued'; readonly prompt: QueuedPrompt }
   /** Sent or removed by the person. */
   | { readonly type: 'unqueued'; readonly promptId: string }
-  | { readonly type: 'queueHeld'; readonly held: boolean };
+  | { readonly type: 'queueHeld'; readonly held: boolean }
+  | {
+      readonly type: 'terminalStarted';
+      readonly terminalId: string;
+      readonly command: string;
+      readonly cwd: string;
+    }
+  /** Live output; `cut` if something before `text` was left out. Shown, never kept in the log: the end says it all. */
+  | {
+      readonly type: 'terminalPrinted';
+      readonly terminalId: string;
+      readonly text: string;
+      readonly cut: boolean;
+    }
+  /** The command ended, or its terminal did. `output` and `cut` as in `Terminal`. */
+  | {
+      readonly type: 'terminalEnded';
+      readonly terminalId: string;
+      readonly exit: TerminalExit;
+      readonly output: string;
+      readonly cut: boolean;
+    };
 
 /** A tool call as a permission request carries it: only the id is sure to be there, `''` where the agent named no call. */
 export type PartialToolCall = Extract<SessionUpdate, { sessionUpdate: 'tool_call_update' }>;
@@ -290,7 +347,11 @@ export type Change =
       readonly turn: number;
       readonly index: number;
       readonly text: string;
-    };
+    }
+  /** A terminal is added or replaced. */
+  | { readonly type: 'terminal'; readonly terminal: Terminal }
+  /** Text is appended to a terminal's output. */
+  | { readonly type: 'terminalText'; readonly terminalId: string; readonly text: string };
 
 /** A chat in which nothing was said yet. */
 export const EMPTY_THREAD: Thread = {
@@ -302,4 +363,5 @@ export const EMPTY_THREAD: Thread = {
   queueHeld: false,
   commands: [],
   usage: null,
+  terminals: {},
 };

@@ -9,6 +9,8 @@ export class FakeSettings implements Settings {
   private prompt: ReturnType<Settings['permissionPrompt']> = 'quickPick';
   private tracing = false;
   private patience = 10_000;
+  private saveActions = false;
+  private readLimit = 16 * 1024 * 1024;
 
   readonly onDidChange = this.changed.event;
 
@@ -66,5 +68,21 @@ export class FakeSettings implements Settings {
 
   maxLineBytes(): number {
     return 64 * 1024 * 1024;
+  }
+
+  runSaveActions(): boolean {
+    return this.saveActions;
+  }
+
+  maxReadBytes(): number {
+    return this.readLimit;
+  }
+
+  letSaveActionsRun(run: boolean): void {
+    this.saveActions = run;
+  }
+
+  limitReads(bytes: number): void {
+    this.readLimit = bytes;
   }
 }

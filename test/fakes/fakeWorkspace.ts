@@ -5,6 +5,7 @@ import type { Workspace } from '../../src/client/ports.ts';
 export class FakeWorkspace implements Workspace {
   private readonly changed = new Emitter<void>();
   private trust = true;
+  private virtual: readonly string[] = [];
 
   readonly onDidChange = this.changed.event;
 
@@ -22,6 +23,15 @@ export class FakeWorkspace implements Workspace {
 
   folders(): readonly string[] {
     return this.paths;
+  }
+
+  setVirtualFolders(paths: readonly string[]): void {
+    this.virtual = paths;
+    this.changed.fire();
+  }
+
+  virtualFolders(): readonly string[] {
+    return this.virtual;
   }
 
   trusted(): boolean {

@@ -14,5 +14,6 @@ export function question(permissionId: string): PermissionQuestion {
       { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
       { optionId: 'no', name: 'No', kind: 'reject_once' },
     ],
+    reason: '',
   };
 }

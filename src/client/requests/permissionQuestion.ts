@@ -55,6 +55,8 @@ interface QuestionSource {
    * the diff into one or the other. `null` if it is not known.
    */
   readonly call: ToolCallEntry | null;
+  /** Why Parley itself asks; left out where the agent asks. */
+  readonly reason?: string;
 }
 
 /** What the person is asked: in the agent's words, with the whole command or file. */
@@ -71,6 +73,7 @@ export function questionOf(source: QuestionSource): PermissionQuestion {
     subject: cut(subject, SUBJECT_LIMIT),
     diffs: call === null ? [] : diffsOf(call),
     options,
+    reason: source.reason ?? '',
   };
 }
 

@@ -72,6 +72,9 @@ const FIELDS: { readonly [T in ThreadEvent['type']]: Readonly<Record<string, Fie
   queued: { prompt: 'object' },
   unqueued: { promptId: 'string' },
   queueHeld: { held: 'boolean' },
+  terminalStarted: { terminalId: 'string', command: 'string', cwd: 'string' },
+  terminalPrinted: { terminalId: 'string', text: 'string', cut: 'boolean' },
+  terminalEnded: { terminalId: 'string', exit: 'object', output: 'string', cut: 'boolean' },
 };
 
 type FieldType = 'string' | 'number' | 'boolean' | 'object' | 'array' | 'stringOrNull';

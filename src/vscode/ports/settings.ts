@@ -92,6 +92,14 @@ export class WindowSettings implements Settings, vscode.Disposable {
     return Math.floor(number('wire.maxLineBytes', 64 * 1024 * 1024, 64 * 1024, 512 * 1024 * 1024));
   }
 
+  runSaveActions(): boolean {
+    return section().get('files.runSaveActions') === true;
+  }
+
+  maxReadBytes(): number {
+    return Math.floor(number('files.maxReadBytes', 16 * 1024 * 1024, 64 * 1024, 256 * 1024 * 1024));
+  }
+
   dispose(): void {
     this.owned.dispose();
   }

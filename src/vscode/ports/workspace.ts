@@ -24,6 +24,12 @@ export class WindowWorkspace implements Workspace, vscode.Disposable {
       .map((folder) => folder.uri.fsPath);
   }
 
+  virtualFolders(): readonly string[] {
+    return (vscode.workspace.workspaceFolders ?? [])
+      .filter((folder) => folder.uri.scheme !== 'file')
+      .map((folder) => folder.uri.path);
+  }
+
   trusted(): boolean {
     return vscode.workspace.isTrusted;
   }

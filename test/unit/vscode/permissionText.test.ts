@@ -20,6 +20,7 @@ const QUESTION: PermissionQuestion = {
     { optionId: 'a', name: 'Allow', kind: 'allow_once' },
     { optionId: 'r', name: 'Reject', kind: 'reject_once' },
   ],
+  reason: '',
 };
 
 test('the title says what is asked, and whose question it is', () => {

@@ -113,6 +113,7 @@ export function view(
       queueHeld: false,
       commands: [],
       usage: null,
+      terminals: {},
       ...thread,
     },
   };
