@@ -16,7 +16,7 @@ import { Reporter, type LineListener } from './trace.ts';
 import type { Wire } from './wire.ts';
 
 export { ConnectionClosed, ErrorCode, RequestError, RequestTimeout } from './errors.ts';
-export type { AgentRequestHandlers } from './handlers.ts';
+export type { AgentRequestHandlers, TerminalRequest } from './handlers.ts';
 export { PROTOCOL_VERSION } from './methods.ts';
 export type { OfferedOption, PermissionRequest } from './permission.ts';
 

@@ -1,8 +1,18 @@
 import type {
+  CreateTerminalRequest,
+  CreateTerminalResponse,
+  KillTerminalRequest,
+  KillTerminalResponse,
   ReadTextFileRequest,
   ReadTextFileResponse,
+  ReleaseTerminalRequest,
+  ReleaseTerminalResponse,
   RequestPermissionResponse,
   SessionUpdate,
+  TerminalOutputRequest,
+  TerminalOutputResponse,
+  WaitForTerminalExitRequest,
+  WaitForTerminalExitResponse,
   WriteTextFileRequest,
   WriteTextFileResponse,
 } from './acp.ts';
@@ -22,4 +32,28 @@ export interface AgentRequestHandlers {
   ): Promise<RequestPermissionResponse>;
   readTextFile(params: ReadTextFileRequest, signal: AbortSignal): Promise<ReadTextFileResponse>;
   writeTextFile(params: WriteTextFileRequest, signal: AbortSignal): Promise<WriteTextFileResponse>;
+  createTerminal(params: TerminalRequest, signal: AbortSignal): Promise<CreateTerminalResponse>;
+  terminalOutput(
+    params: TerminalOutputRequest,
+    signal: AbortSignal,
+  ): Promise<TerminalOutputResponse>;
+  waitForTerminalExit(
+    params: WaitForTerminalExitRequest,
+    signal: AbortSignal,
+  ): Promise<WaitForTerminalExitResponse>;
+  killTerminal(params: KillTerminalRequest, signal: AbortSignal): Promise<KillTerminalResponse>;
+  releaseTerminal(
+    params: ReleaseTerminalRequest,
+    signal: AbortSignal,
+  ): Promise<ReleaseTerminalResponse>;
+}
+
+/** `terminal/create`, with nothing left to ask whether it is there. */
+export interface TerminalRequest extends CreateTerminalRequest {
+  readonly args: string[];
+  readonly env: { readonly name: string; readonly value: string }[];
+  /** `null`: the session's own folder. */
+  readonly cwd: string | null;
+  /** Bytes; `null`: as much as the client keeps. */
+  readonly outputByteLimit: number | null;
 }

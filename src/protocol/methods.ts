@@ -21,6 +21,11 @@ export const clientMethods = {
   requestPermission: 'session/request_permission',
   readTextFile: 'fs/read_text_file',
   writeTextFile: 'fs/write_text_file',
+  createTerminal: 'terminal/create',
+  terminalOutput: 'terminal/output',
+  waitForTerminalExit: 'terminal/wait_for_exit',
+  killTerminal: 'terminal/kill',
+  releaseTerminal: 'terminal/release',
 } as const satisfies Record<string, ClientMethod>;
 
 /** Takes a request back; either side may send it (`{ requestId }`). */

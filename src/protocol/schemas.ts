@@ -5,9 +5,11 @@ import type {
   NewSessionResponse,
   ReadTextFileRequest,
   SessionConfigOption,
+  TerminalOutputRequest,
   WriteTextFileRequest,
 } from './acp.ts';
 import { isObject } from './frames.ts';
+import type { TerminalRequest } from './handlers.ts';
 
 /*
  * What comes rarely (answers, requests of the agent, options), by schema. Fields that are not named are dropped; where a
@@ -128,6 +130,43 @@ export const writeTextFileRequest = v.object({
   path: name,
   content: text,
 }) satisfies v.GenericSchema<unknown, WriteTextFileRequest>;
+
+/** Bounds of one command: count of arguments and variables, characters of each and of the whole. Systems allow less. */
+const ARGUMENTS = 10_000;
+const ARGUMENT = 1024 * 1024;
+
+const argument = v.pipe(text, v.maxLength(ARGUMENT));
+const variable = v.object({ name: argument, value: argument });
+/** A list of pairs, as the protocol has it, or the object that some agents send. */
+const variables = v.union([
+  v.pipe(v.array(variable), v.maxLength(ARGUMENTS)),
+  v.pipe(
+    v.record(argument, argument),
+    v.transform((pairs) => Object.entries(pairs).map(([key, value]) => ({ name: key, value }))),
+    v.maxLength(ARGUMENTS),
+  ),
+]);
+
+export const createTerminalRequest = v.object({
+  sessionId: text,
+  command: v.pipe(argument, v.minLength(1)),
+  args: v.pipe(
+    v.nullish(v.pipe(v.array(argument), v.maxLength(ARGUMENTS)), null),
+    v.transform((list) => list ?? []),
+  ),
+  env: v.pipe(
+    v.nullish(variables, null),
+    v.transform((list) => list ?? []),
+  ),
+  cwd: v.nullish(argument, null),
+  outputByteLimit: v.nullish(count, null),
+}) satisfies v.GenericSchema<unknown, TerminalRequest>;
+
+/** `terminal/output`, `terminal/wait_for_exit`, `terminal/kill` and `terminal/release` carry the same. */
+export const terminalRequest = v.object({
+  sessionId: text,
+  terminalId: text,
+}) satisfies v.GenericSchema<unknown, TerminalOutputRequest>;
 
 /** What is wrong with the first field that does not fit, for the other side: `"path" must be …`. */
 export function faultIn(issues: readonly v.BaseIssue<unknown>[]): string {

@@ -16,10 +16,12 @@ import { agentMethods, clientMethods, PROTOCOL_VERSION } from './methods.ts';
 import { decodePermission } from './permission.ts';
 import { Rpc, type Pipes } from './rpc.ts';
 import {
+  createTerminalRequest,
   faultIn,
   initializeResponse,
   newSessionResponse,
   readTextFileRequest,
+  terminalRequest,
   writeTextFileRequest,
 } from './schemas.ts';
 import { quoted, type Report } from './trace.ts';
@@ -109,6 +111,28 @@ export class Wire implements Disposable {
           fitting(v.safeParse(writeTextFileRequest, params)),
           signal,
         );
+      default:
+        return this.terminal(method, params, signal);
+    }
+  }
+
+  private terminal(
+    method: string,
+    params: unknown,
+    signal: AbortSignal,
+  ): Promise<unknown> | undefined {
+    const { handlers } = this;
+    switch (method) {
+      case clientMethods.createTerminal:
+        return handlers.createTerminal(fitting(v.safeParse(createTerminalRequest, params)), signal);
+      case clientMethods.terminalOutput:
+        return handlers.terminalOutput(fitting(v.safeParse(terminalRequest, params)), signal);
+      case clientMethods.waitForTerminalExit:
+        return handlers.waitForTerminalExit(fitting(v.safeParse(terminalRequest, params)), signal);
+      case clientMethods.killTerminal:
+        return handlers.killTerminal(fitting(v.safeParse(terminalRequest, params)), signal);
+      case clientMethods.releaseTerminal:
+        return handlers.releaseTerminal(fitting(v.safeParse(terminalRequest, params)), signal);
       default:
         return undefined;
     }

@@ -27,6 +27,11 @@ class Agent {
         requestPermission: () => Promise.resolve({ outcome: { outcome: 'cancelled' } }),
         readTextFile: () => Promise.resolve({ content: '' }),
         writeTextFile: () => Promise.resolve({}),
+        createTerminal: () => Promise.resolve({ terminalId: 't' }),
+        terminalOutput: () => Promise.resolve({ output: '', truncated: false }),
+        waitForTerminalExit: () => Promise.resolve({ exitCode: 0 }),
+        killTerminal: () => Promise.resolve({}),
+        releaseTerminal: () => Promise.resolve({}),
         ...handlers,
       },
       { maxLineBytes: 1 << 20, report: (message) => this.reports.push(message) },
@@ -316,7 +321,7 @@ describe('requests of the agent', () => {
   test('that we do not know get -32601, and unknown notifications nothing', async () => {
     const agent = new Agent();
     agent.say('{"method":"_x/note"}', '{"method":"$/progress","params":null}');
-    agent.say('{"id":0,"method":"terminal/create","params":{}}', '{"id":1,"method":"_x/ask"}');
+    agent.say('{"id":0,"method":"elicitation/create","params":{}}', '{"id":1,"method":"_x/ask"}');
     const lines = await agent.sent(2);
     assert.equal(lines.length, 2);
     assert.ok(lines.every((line) => line.includes('"code":-32601')));
