@@ -88,4 +88,17 @@ export type FromWebview =
       readonly turn: number;
       readonly entry: number;
       readonly content: number;
+    }
+  /** Ends a command that Parley runs for the agent; the agent hears of it as of any end. */
+  | { readonly type: 'stopTerminal'; readonly chatId: string; readonly terminalId: string }
+  /** All that is still known of a terminal's output, in an editor. */
+  | { readonly type: 'openTerminalOutput'; readonly chatId: string; readonly terminalId: string }
+  /** The terminal in VS Code's own panel, to read along. */
+  | { readonly type: 'showTerminal'; readonly chatId: string; readonly terminalId: string }
+  /** The output of a command that the agent ran itself, in an editor: `ToolCallEntry.output`, by address. */
+  | {
+      readonly type: 'openOutput';
+      readonly chatId: string;
+      readonly turn: number;
+      readonly entry: number;
     };
