@@ -20,6 +20,7 @@ const page: Page = {
   store,
   memory: new Memory(host),
   post: host.post,
+  chatId: () => store.view.peek()?.chat.id ?? '',
   ...makeVoice(),
   waiting,
   onScreen: signal(new Set<string>()),

@@ -55,15 +55,18 @@ export type ToWebview =
   /** Puts the focus where the person expects it after a command. */
   | { readonly type: 'focus'; readonly target: 'composer' | 'permission' };
 
-/** Page to host: what the person did, never state. Validated by schema on arrival. */
+/**
+ * Page to host: what the person did, never state. Validated by schema on arrival. What is meant for a chat names it: the
+ * host may show another one by then.
+ */
 export type FromWebview =
   | { readonly type: 'ready' }
-  | { readonly type: 'prompt'; readonly text: string }
-  | { readonly type: 'stop' }
+  | { readonly type: 'prompt'; readonly chatId: string; readonly text: string }
+  | { readonly type: 'stop'; readonly chatId: string }
   /** Sent at most every 150 ms while typing, and at once on blur and before the page goes away. */
   | { readonly type: 'draft'; readonly chatId: string; readonly text: string }
-  | { readonly type: 'sendQueued'; readonly promptId: string }
-  | { readonly type: 'removeQueued'; readonly promptId: string }
+  | { readonly type: 'sendQueued'; readonly chatId: string; readonly promptId: string }
+  | { readonly type: 'removeQueued'; readonly chatId: string; readonly promptId: string }
   | {
       readonly type: 'answerPermission';
       readonly permissionId: string;
@@ -85,6 +88,7 @@ export type FromWebview =
   /** The native diff editor for one diff of a tool call, by address. */
   | {
       readonly type: 'openDiff';
+      readonly chatId: string;
       readonly turn: number;
       readonly entry: number;
       readonly content: number;

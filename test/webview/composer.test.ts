@@ -19,7 +19,9 @@ describe('The composer', () => {
     await host.snapshot(IDLE);
     await box(host).fill('  Do it\nwell ');
     await box(host).press('Enter');
-    assert.deepEqual(await host.saidOf('prompt'), [{ type: 'prompt', text: 'Do it\nwell' }]);
+    assert.deepEqual(await host.saidOf('prompt'), [
+      { type: 'prompt', chatId: 'chat-1', text: 'Do it\nwell' },
+    ]);
     assert.equal(await box(host).inputValue(), '');
     const drafts = await host.saidOf('draft');
     assert.equal(drafts.at(-1)?.text, '');
@@ -102,7 +104,9 @@ describe('The composer', () => {
     await host.snapshot(BUSY);
     await box(host).fill('next');
     await button(host, 'Send').click();
-    assert.deepEqual(await host.saidOf('prompt'), [{ type: 'prompt', text: 'next' }]);
+    assert.deepEqual(await host.saidOf('prompt'), [
+      { type: 'prompt', chatId: 'chat-1', text: 'next' },
+    ]);
     assert.equal(await focused(host), 'Message');
   });
 
@@ -197,7 +201,9 @@ describe('The composer', () => {
     await queue.getByText('later').waitFor();
     assert.equal(await queue.getByRole('button', { name: 'Send now' }).count(), 0);
     await queue.getByRole('button', { name: 'Remove' }).click();
-    assert.deepEqual(await host.saidOf('removeQueued'), [{ type: 'removeQueued', promptId: 'q1' }]);
+    assert.deepEqual(await host.saidOf('removeQueued'), [
+      { type: 'removeQueued', chatId: 'chat-1', promptId: 'q1' },
+    ]);
   });
 
   test('each prompt of a held queue can be sent now, by keyboard', async () => {
@@ -209,7 +215,9 @@ describe('The composer', () => {
     await host.snapshot(view({ thread: { ...IDLE.thread, queue, queueHeld: true } }));
     await button(host, 'Send now').last().focus();
     await host.page.keyboard.press('Enter');
-    assert.deepEqual(await host.saidOf('sendQueued'), [{ type: 'sendQueued', promptId: 'q2' }]);
+    assert.deepEqual(await host.saidOf('sendQueued'), [
+      { type: 'sendQueued', chatId: 'chat-1', promptId: 'q2' },
+    ]);
   });
 
   test('a queue that is held after Stop offers to be sent', async () => {
@@ -220,7 +228,9 @@ describe('The composer', () => {
     ];
     await host.snapshot(view({ thread: { ...IDLE.thread, queue, queueHeld: true } }));
     await button(host, 'Send the queue').click();
-    assert.deepEqual(await host.saidOf('sendQueued'), [{ type: 'sendQueued', promptId: 'q1' }]);
+    assert.deepEqual(await host.saidOf('sendQueued'), [
+      { type: 'sendQueued', chatId: 'chat-1', promptId: 'q1' },
+    ]);
     // The button goes away: the focus must not go with it.
     assert.equal(await focused(host), 'Message');
   });
@@ -245,7 +255,9 @@ describe('The composer', () => {
     assert.equal(await box(host).inputValue(), '/help');
     assert.equal(await focused(host), 'Message');
     await host.page.keyboard.press('Enter');
-    assert.deepEqual(await host.saidOf('prompt'), [{ type: 'prompt', text: '/help' }]);
+    assert.deepEqual(await host.saidOf('prompt'), [
+      { type: 'prompt', chatId: 'chat-1', text: '/help' },
+    ]);
   });
 
   test('the agent of an empty chat is chosen from a group of radio buttons, by mouse or keys', async () => {

@@ -142,7 +142,7 @@ describe('The transcript', () => {
     assert.equal(rows[1], '29−  const res = await fetch(url);');
     await edit.getByRole('button', { name: 'Open diff' }).click();
     assert.deepEqual(await host.saidOf('openDiff'), [
-      { type: 'openDiff', turn: 1, entry: 1, content: 1 },
+      { type: 'openDiff', chatId: 'chat-1', turn: 1, entry: 1, content: 1 },
     ]);
   });
 

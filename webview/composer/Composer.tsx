@@ -60,7 +60,7 @@ export const Composer = memo(
     const send = (): void => {
       const text = field.current?.value.trim() ?? '';
       if (text === '' || readOnly) return;
-      page.post({ type: 'prompt', text });
+      page.post({ type: 'prompt', chatId, text });
       setText('');
       drafts.typed(chatId, '');
       drafts.flush();
@@ -74,7 +74,7 @@ export const Composer = memo(
         send();
       } else if (event.key === 'Escape') {
         if (page.popup.value !== null) page.popup.value();
-        else if (running) page.post({ type: 'stop' });
+        else if (running) page.post({ type: 'stop', chatId });
         else return;
         event.preventDefault();
       }
@@ -131,7 +131,7 @@ function StopButton({ cancelling }: { cancelling: boolean }) {
       aria-label={S.stop}
       title={cancelling ? S.stopping : S.stopHint}
       onClick={() => {
-        page.post({ type: 'stop' });
+        page.post({ type: 'stop', chatId: page.chatId() });
         page.focusComposer();
       }}
     >

@@ -66,7 +66,7 @@ export const QueueShelf = memo(function QueueShelf(props: {
               type="button"
               class="btn"
               onClick={() => {
-                page.post({ type: 'sendQueued', promptId: first.id });
+                page.post({ type: 'sendQueued', chatId: page.chatId(), promptId: first.id });
                 page.focusComposer();
               }}
             >
@@ -105,7 +105,7 @@ function Row(props: { prompt: QueuedPrompt; canSend: boolean; readOnly: boolean 
               small
               label={S.sendNow}
               onClick={() => {
-                page.post({ type: 'sendQueued', promptId: prompt.id });
+                page.post({ type: 'sendQueued', chatId: page.chatId(), promptId: prompt.id });
                 page.focusComposer();
               }}
             />
@@ -115,7 +115,7 @@ function Row(props: { prompt: QueuedPrompt; canSend: boolean; readOnly: boolean 
             small
             label={S.remove}
             onClick={() => {
-              page.post({ type: 'removeQueued', promptId: prompt.id });
+              page.post({ type: 'removeQueued', chatId: page.chatId(), promptId: prompt.id });
               page.focusComposer();
             }}
           />

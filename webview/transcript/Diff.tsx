@@ -44,7 +44,7 @@ export function Diff(props: { diff: DiffContent; turn: number; entry: number; co
           type="button"
           class="btn quiet"
           onClick={() => {
-            page.post({ type: 'openDiff', turn, entry, content });
+            page.post({ type: 'openDiff', chatId: page.chatId(), turn, entry, content });
           }}
         >
           <Icon id="diff" small />

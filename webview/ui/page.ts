@@ -11,6 +11,8 @@ export interface Page {
   readonly store: Store;
   readonly memory: Memory;
   readonly post: (intent: FromWebview) => void;
+  /** The chat that is shown; `''` before there is one. */
+  readonly chatId: () => string;
   /** Says a short sentence to a screen reader, politely. */
   readonly say: (text: string) => void;
   readonly said: ReadonlySignal<string>;
