@@ -5,7 +5,7 @@ import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
-import { killTreeNow, signalTree, treeAlive } from './killTree.ts';
+import { killTreeNow, signalTree, treeAlive } from '../processes/killTree.ts';
 import { StderrLines } from './stderrLines.ts';
 
 /** What to start, ready to run: nothing in it is expanded any more. */
