@@ -1,0 +1,57 @@
+import { lineChanges } from '../../thread/lineChanges.ts';
+import { endOf, splitLines } from './lines.ts';
+
+/**
+ * A text with the line ends of the file that it replaces. A file with one kind keeps it. In a file with several, lines
+ * that did not change keep theirs, and new ones take the end of the line above, else of the line below. A last line
+ * without an end stays so, and a file without any line end says nothing: the text is then what it was.
+ * @param before The file's text, line ends as they are.
+ */
+export function withLineEndsOf(before: string, text: string): string {
+  const kinds = new Set(before.match(/\r\n|\n|\r/g));
+  const [kind, ...others] = kinds;
+  if (kind === undefined) return text;
+  if (others.length === 0) return withEnds(text, kind);
+  return mixed(splitLines(before), splitLines(text));
+}
+
+/** The text with one kind of line end throughout. */
+export function withEnds(text: string, kind: string): string {
+  return text.replaceAll(/\r\n|\n|\r/g, kind);
+}
+
+function mixed(oldLines: readonly string[], newLines: readonly string[]): string {
+  const oldTexts = oldLines.map(withoutEnd);
+  const newTexts = newLines.map(withoutEnd);
+  /** For each new line the end of the old line that it is; `''` where it is a new one. */
+  const ends = newLines.map(() => '');
+  let oldDone = 0;
+  let newDone = 0;
+  const keep = (until: number): void => {
+    for (; newDone < until; newDone++, oldDone++) ends[newDone] = endOf(oldLines[oldDone] ?? '');
+  };
+  for (const change of lineChanges(oldTexts, newTexts)) {
+    keep(change.newStart);
+    newDone = change.newEnd;
+    oldDone = change.oldEnd;
+  }
+  keep(newLines.length);
+  fillFromNeighbours(ends);
+  return newLines
+    .map((line, index) => (endOf(line) === '' ? line : withoutEnd(line) + (ends[index] ?? '\n')))
+    .join('');
+}
+
+/** From above, and where nothing is above from below; a file none of whose lines is left gets `\n`. */
+function fillFromNeighbours(ends: string[]): void {
+  const first = ends.find((end) => end !== '') ?? '\n';
+  let above = first;
+  for (const [index, end] of ends.entries()) {
+    if (end === '') ends[index] = above;
+    else above = end;
+  }
+}
+
+function withoutEnd(line: string): string {
+  return line.slice(0, line.length - endOf(line).length);
+}
