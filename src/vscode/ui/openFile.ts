@@ -2,8 +2,8 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
-import { platformOf } from '../../client/requests/paths.ts';
-import { insideFolders } from '../../client/requests/walls.ts';
+import { platformOf } from '../../client/files/paths.ts';
+import { insideFolders } from '../../client/files/walls.ts';
 
 /** Shows a file that an agent named, if it is inside the workspace folders. @param line 1-based. */
 export async function openFile(

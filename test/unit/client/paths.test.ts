@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { normalPath, platformOf, relativeIn } from '../../../src/client/requests/paths.ts';
+import { normalPath, platformOf, relativeIn } from '../../../src/client/files/paths.ts';
 
 const posix: readonly [string, string | null][] = [
   ['/w/a', '/w/a'],
