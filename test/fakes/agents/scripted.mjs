@@ -1,6 +1,11 @@
 /**
  * Does what the prompt's text says: a JSON list of steps, each `[verb, ...]`. What a request of the agent was answered
  * with is said back as JSON. Text that is no list is said back. `--version N`: speaks that version of the protocol.
+ *
+ * Terminals: `["request", "terminal/create", { "command": "ls" }]` sends any request of the session and says the result
+ * (or the error); the value `"$terminal"` stands for the terminal created last, in requests and in updates:
+ * `["update", { "sessionUpdate": "tool_call", ..., "content": [{ "type": "terminal", "terminalId": "$terminal" }] }]`.
+ * `["quietly", method, params]` does the same and says nothing; `["poll", "text"]` asks for the output until it holds the text.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { answer, listen, say, send, update } from './peer.mjs';
@@ -19,9 +24,31 @@ const ask = async (sessionId, params) => {
   say(sessionId, JSON.stringify(result?.outcome ?? error.code));
 };
 
+let terminal = null;
+const filledIn = (value) =>
+  JSON.parse(JSON.stringify(value), (_, part) => (part === '$terminal' ? terminal : part));
+const sessionRequest = async (sessionId, method, params = {}) => {
+  const reply = await request(method, { sessionId, ...filledIn(params) });
+  if (method === 'terminal/create' && reply.result) terminal = reply.result.terminalId;
+  return reply.result ?? reply.error;
+};
+
 const verbs = {
+  request: async (sessionId, method, params) =>
+    say(sessionId, `${JSON.stringify(await sessionRequest(sessionId, method, params))}\n`),
+  quietly: async (sessionId, method, params) =>
+    void (await sessionRequest(sessionId, method, params)),
+  poll: async (sessionId, text) => {
+    for (;;) {
+      const { output, code } = await sessionRequest(sessionId, 'terminal/output', {
+        terminalId: terminal,
+      });
+      if (code !== undefined || output.includes(text)) return;
+      await delay(20);
+    }
+  },
   say: (sessionId, text) => say(sessionId, text),
-  update: (sessionId, body) => update(sessionId, body),
+  update: (sessionId, body) => update(sessionId, filledIn(body)),
   elsewhere: (sessionId, other, body) => update(other, body),
   ask,
   askAll: (sessionId, list) => Promise.all(list.map((params) => ask(sessionId, params))),
