@@ -184,7 +184,8 @@ class Player {
       await this.type(at, text);
     } else {
       await this.stage.writeOutsideSoon(withLine(await this.stage.saved(), at, text));
-      this.hold(text);
+      // An agent that has not read the file replaces what is saved, whatever that is by then.
+      if (this.known !== null) this.hold(text);
     }
   }
 
