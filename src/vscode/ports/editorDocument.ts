@@ -10,6 +10,7 @@ import {
 } from '../../client/ports.ts';
 import { writeUnder } from './documentUnder.ts';
 import { changesOnSave, savesAtOnce } from './saveActions.ts';
+import { isLossy } from './textCodec.ts';
 
 export interface DocumentParts {
   readonly codec: TextCodec;
@@ -60,6 +61,7 @@ export class EditorDocument implements OpenDocument {
 
   async edit(before: string, edits: readonly TextEdit[]): Promise<boolean> {
     const { document } = this;
+    await this.refuseLossy();
     if (document.isClosed || this.text() !== before) return false;
     if (this.current() !== undefined) await this.applyWaiting();
     if (!this.mustWait()) return this.apply(before, edits);
@@ -92,6 +94,19 @@ export class EditorDocument implements OpenDocument {
   private current(): Waiting | undefined {
     const { waiting, document } = this;
     return waiting?.version === document.version && !document.isClosed ? waiting : undefined;
+  }
+
+  /** Bytes that are none of the encoding are shown as U+FFFD, and saving writes that instead of them. */
+  private async refuseLossy(): Promise<void> {
+    const { document, path } = this;
+    if (document.isUntitled || !document.getText().includes('\ufffd')) return;
+    try {
+      const decoded = await this.parts.codec.decode(await fs.readFile(path), path);
+      // Asks for the refusal, in its words.
+      if (isLossy(decoded)) await this.parts.codec.encode('', path, decoded.encoding);
+    } catch (error) {
+      throw faultOf(error, path, 'written');
+    }
   }
 
   private mustWait(): boolean {
@@ -137,8 +152,7 @@ export class EditorDocument implements OpenDocument {
     await this.saveWithActions();
     // An extension, or an action that comes with the first save of a new file, changed what nobody can have typed.
     const saved = document.isClosed ? await this.savedFile() : document;
-    if (saved === undefined || saved.isDirty || saved.getText() === wanted || isActive(saved))
-      return;
+    if (saved.isDirty || saved.getText() === wanted || isActive(saved)) return;
     await writeUnder(saved, wanted, this.parts);
   }
 
@@ -149,7 +163,7 @@ export class EditorDocument implements OpenDocument {
   }
 
   /** The document of a new file's path, after the first save. */
-  private async savedFile(): Promise<vscode.TextDocument | undefined> {
+  private async savedFile(): Promise<vscode.TextDocument> {
     return vscode.workspace.openTextDocument(vscode.Uri.file(this.path));
   }
 
