@@ -3,7 +3,8 @@ import { endOf, splitLines } from './lines.ts';
 
 /**
  * A text with the line ends of the file that it replaces. A file with one kind keeps it. In a file with several, lines
- * that did not change keep theirs, and new ones take the end of the line above, else of the line below. A last line
+ * that did not change keep theirs, and new ones take the end of the line above, else of the line below, else the most
+ * frequent one. A last line
  * without an end stays so, and a file without any line end says nothing: the text is then what it was.
  * @param before The file's text, line ends as they are.
  */
@@ -36,20 +37,24 @@ function mixed(oldLines: readonly string[], newLines: readonly string[]): string
     oldDone = change.oldEnd;
   }
   keep(newLines.length);
-  fillFromNeighbours(ends);
+  fillFromNeighbours(ends, mostFrequent(oldLines));
   return newLines
     .map((line, index) => (endOf(line) === '' ? line : withoutEnd(line) + (ends[index] ?? '\n')))
     .join('');
 }
 
-/** From above, and where nothing is above from below; a file none of whose lines is left gets `\n`. */
-function fillFromNeighbours(ends: string[]): void {
-  const first = ends.find((end) => end !== '') ?? '\n';
-  let above = first;
+/** From above, and where nothing is above from below. @param otherwise For a file none of whose lines is left. */
+function fillFromNeighbours(ends: string[], otherwise: string): void {
+  let above = ends.find((end) => end !== '') ?? otherwise;
   for (const [index, end] of ends.entries()) {
     if (end === '') ends[index] = above;
     else above = end;
   }
+}
+
+function mostFrequent(lines: readonly string[]): string {
+  const count = (kind: string): number => lines.filter((line) => endOf(line) === kind).length;
+  return ['\n', '\r\n', '\r'].toSorted((one, other) => count(other) - count(one))[0] ?? '\n';
 }
 
 function withoutEnd(line: string): string {
