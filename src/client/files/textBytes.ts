@@ -20,6 +20,7 @@ export function isBinary(bytes: Uint8Array): boolean {
 
 function alternates(bytes: Uint8Array): boolean {
   const zeroFirst = bytes[0] === 0;
+  if (bytes.length < 2) return false;
   return bytes.every((byte, index) => (byte === 0) === ((index % 2 === 0) === zeroFirst));
 }
 
@@ -48,13 +49,13 @@ export async function encoded(
   const marked = text.startsWith('\ufeff');
   const plain = marked ? text.slice(1) : text;
   const wanted = encoding ?? (marked ? 'utf8bom' : null);
-  const bytes = await codec.encode(plain, file, wanted);
-  if (isBinary(bytes)) {
+  if (plain.slice(0, LOOKED_AT).includes('\0')) {
     throw new FileFault(
       'failed',
       `The text has NUL characters, which would make it a binary file, so nothing was written: ${file}`,
     );
   }
+  const bytes = await codec.encode(plain, file, wanted);
   if (!(await holds(codec, bytes, plain, file, wanted))) {
     const named = wanted === null ? '' : ` (${wanted})`;
     throw new FileFault(
@@ -77,7 +78,7 @@ async function holds(
   if (back.text === text) return true;
   // An editor that guesses encodings may take these bytes for another one, which says nothing about this one; then what
   // an encoder puts in the place of a character that it lacks is looked for.
-  if (back.encoding === encoding || /\p{Surrogate}/u.test(text)) return false;
+  if (back.encoding === encoding || /[\0\p{Surrogate}]/u.test(text)) return false;
   return count(bytes, QUESTION_MARK) <= count(Buffer.from(text, 'utf8'), QUESTION_MARK);
 }
 
