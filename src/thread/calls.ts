@@ -1,5 +1,6 @@
 import type { SessionUpdate } from '../protocol/acp.ts';
-import { terminalOutput } from './content.ts';
+import { terminalCwd, terminalExit, terminalOutput } from './content.ts';
+import { kept } from './json.ts';
 import {
   isOpenPermission,
   newToolCall,
@@ -43,12 +44,17 @@ export function permissionAsked(
   event: Extract<ThreadHappening, { type: 'permissionAsked' }>,
   at: number,
 ): readonly Change[] | null {
-  const { permissionId, toolCall, options } = event;
+  const { permissionId, toolCall, options, reason } = event;
   if (questionPlace(thread, permissionId) !== null) return null;
   const toolCallId = toolCall.toolCallId === '' ? permissionId : toolCall.toolCallId;
   const place = placeInLatest(thread, isCall(toolCallId));
   const call = withFields(place?.entry ?? newToolCall(toolCallId, at), toolCall);
-  const asked = withQuestion(call, permissionId, options, at);
+  const asked = withQuestion(call, {
+    id: permissionId,
+    at,
+    options,
+    ...(reason === undefined ? {} : { reason }),
+  });
   return place === null ? append(thread, asked) : replace(place, asked);
 }
 
@@ -72,7 +78,14 @@ export function permissionAnswered(
 }
 
 function withUpdate(call: ToolCallEntry, update: CallUpdate, at: number): ToolCallEntry {
-  return withStatus(withFields(call, update), update.status, at);
+  return withStatus(withTerminal(withFields(call, update), update), update.status, at);
+}
+
+/** What the agent tells of a terminal of its own, besides its output. */
+function withTerminal(call: ToolCallEntry, update: CallUpdate): ToolCallEntry {
+  const exit = kept(call.exit, terminalExit(update) ?? call.exit);
+  const cwd = terminalCwd(update._meta) ?? call.cwd;
+  return exit === call.exit && cwd === call.cwd ? call : { ...call, exit, cwd };
 }
 
 function withOutput(call: ToolCallEntry, more: string): ToolCallEntry {

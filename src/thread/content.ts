@@ -5,7 +5,7 @@ import type {
 } from '../protocol/acp.ts';
 import { kept } from './json.ts';
 import { diffLines } from './lineDiff.ts';
-import type { DiffContent, PlanStep, ToolContent, ToolLocation } from './thread.ts';
+import type { DiffContent, PlanStep, TerminalExit, ToolContent, ToolLocation } from './thread.ts';
 
 /**
  * What a tool call shows, from what the agent sent. Agents send the same content again with each update: a diff that is
@@ -67,15 +67,42 @@ export function planSteps(entries: readonly WirePlanEntry[]): readonly PlanStep[
   return entries.map(({ content, priority, status }) => ({ content, priority, status }));
 }
 
+type Meta = { readonly [name: string]: unknown } | null | undefined;
+
 /** Pieces of output of a terminal that the agent runs itself, as several agents report it in `_meta`. */
-export function terminalOutput(
-  meta: { readonly [name: string]: unknown } | null | undefined,
-): string {
+export function terminalOutput(meta: Meta): string {
   if (meta === null || meta === undefined) return '';
   return dataOf(meta['terminal_output']) + dataOf(meta['terminal_output_delta']);
 }
 
+/** Where such a terminal runs; `null` if the agent does not say. */
+export function terminalCwd(meta: Meta): string | null {
+  const cwd = field(meta?.['terminal_info'], 'cwd');
+  return typeof cwd === 'string' && cwd !== '' ? cwd : null;
+}
+
+/** How such a terminal ended: as its own news, or with the result of the call. `null` if the update does not say. */
+export function terminalExit(update: {
+  readonly _meta?: Meta;
+  readonly rawOutput?: unknown;
+}): TerminalExit | null {
+  const told = update._meta?.['terminal_exit'];
+  const code = field(told ?? update.rawOutput, 'exit_code');
+  const signal = field(told, 'signal');
+  if (told === undefined && typeof code !== 'number') return null;
+  return {
+    code: typeof code === 'number' && Number.isSafeInteger(code) ? code : null,
+    signal: typeof signal === 'string' && signal !== '' ? signal : null,
+  };
+}
+
 function dataOf(value: unknown): string {
-  if (typeof value !== 'object' || value === null || !('data' in value)) return '';
-  return typeof value.data === 'string' ? value.data : '';
+  const data = field(value, 'data');
+  return typeof data === 'string' ? data : '';
+}
+
+/** An own property of what may be anything. */
+function field(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.getOwnPropertyDescriptor(value, name)?.value;
 }

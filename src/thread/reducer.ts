@@ -4,7 +4,7 @@ import { callUpdate, permissionAnswered, permissionAsked } from './calls.ts';
 import { planSteps } from './content.ts';
 import { equalJson } from './json.ts';
 import { agentChunk, userChunk } from './messages.ts';
-import { terminalChanges } from './terminals.ts';
+import { endTerminals, terminalChanges } from './terminals.ts';
 import {
   append,
   beginTurn,
@@ -163,7 +163,7 @@ function ended(
 ): readonly Change[] {
   if (runningTurn(thread) === null) {
     // After the last event of a log nothing is open, whether a turn ran or the agent went on after one.
-    if (event.type === 'interrupted') return settle(thread, at);
+    if (event.type === 'interrupted') return [...settle(thread, at), ...endTerminals(thread, at)];
     report(`${event.type}, but no turn runs`);
     return [];
   }
@@ -178,7 +178,7 @@ function ended(
         ? endTurn(thread, { kind: 'stopped', reason: 'cancelled' }, at)
         : endTurn(thread, { kind: 'failed', failure: event.failure }, at);
     case 'interrupted':
-      return endTurn(thread, { kind: 'interrupted' }, at);
+      return [...endTurn(thread, { kind: 'interrupted' }, at), ...endTerminals(thread, at)];
   }
 }
 

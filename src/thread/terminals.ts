@@ -1,3 +1,4 @@
+import { squashedEnd } from './screen/squash.ts';
 import {
   TERMINAL_OUTPUT_LIMIT,
   type Change,
@@ -11,42 +12,64 @@ type TerminalEvent = Extract<
   { type: 'terminalStarted' | 'terminalPrinted' | 'terminalEnded' }
 >;
 
+/** Where only this much is left free, or less, more is cut: what comes next must not pay for it at once. */
+const ROOM = TERMINAL_OUTPUT_LIMIT / 4;
+
+/** What is kept of a terminal's output; see `Terminal`. */
+export interface KeptOutput {
+  readonly output: string;
+  readonly cut: boolean;
+}
+
+/**
+ * What is kept after more was printed. Where it becomes too long, first goes what was overwritten, then what came
+ * first. That leaves room for a quarter of the limit at least, so a character costs a bounded time on average.
+ */
+export function withPrinted({ output, cut }: KeptOutput, text: string): KeptOutput {
+  const all = output + text;
+  if (all.length <= TERMINAL_OUTPUT_LIMIT) return { output: all, cut };
+  const whole = squashedEnd(all, TERMINAL_OUTPUT_LIMIT - ROOM);
+  const kept = whole.cut ? squashedEnd(all, TERMINAL_OUTPUT_LIMIT / 2) : whole;
+  return { output: kept.text, cut: cut || kept.cut };
+}
+
 /** What becomes of a terminal; `null` if the event does not fit: an id that is taken, or that nobody knows. */
 export function terminalChanges(
   thread: Thread,
   event: TerminalEvent,
   at: number,
 ): readonly Change[] | null {
-  const known = Object.hasOwn(thread.terminals, event.terminalId)
-    ? thread.terminals[event.terminalId]
+  const { terminalId } = event;
+  const known = Object.hasOwn(thread.terminals, terminalId)
+    ? thread.terminals[terminalId]
     : undefined;
   if (event.type === 'terminalStarted') {
     if (known !== undefined) return null;
-    const { terminalId, command, cwd } = event;
+    const { command, cwd } = event;
     const started = { terminalId, command, cwd, startedAt: at, endedAt: null, exit: null };
     return [{ type: 'terminal', terminal: { ...started, output: '', cut: false } }];
   }
   if (known?.exit !== null) return null;
-  return event.type === 'terminalPrinted'
-    ? [printed(known, event.text, event.cut)]
-    : [
-        {
-          type: 'terminal',
-          terminal: {
-            ...known,
-            endedAt: at,
-            exit: event.exit,
-            output: event.output,
-            cut: event.cut,
-          },
-        },
-      ];
+  if (event.type === 'terminalPrinted') return [printed(known, event.text, event.cut)];
+  const { output, cut } = withPrinted({ output: '', cut: event.cut }, event.output);
+  return [{ type: 'terminal', terminal: { ...known, endedAt: at, exit: event.exit, output, cut } }];
+}
+
+/** Nobody saw the end of the commands that run: they ended with the window. */
+export function endTerminals(thread: Thread, at: number): readonly Change[] {
+  return Object.values(thread.terminals)
+    .filter(({ exit }) => exit === null)
+    .map((terminal) => ({
+      type: 'terminal',
+      terminal: { ...terminal, endedAt: at, exit: { code: null, signal: null } },
+    }));
 }
 
 function printed(terminal: Terminal, text: string, cut: boolean): Change {
+  const before = cut ? { output: '', cut: true } : terminal;
+  const { terminalId } = terminal;
   if (!cut && terminal.output.length + text.length <= TERMINAL_OUTPUT_LIMIT) {
-    return { type: 'terminalText', terminalId: terminal.terminalId, text };
+    return { type: 'terminalText', terminalId, text };
   }
-  const output = (cut ? text : terminal.output + text).slice(-TERMINAL_OUTPUT_LIMIT);
-  return { type: 'terminal', terminal: { ...terminal, output, cut: true } };
+  return { type: 'terminal', terminal: { ...terminal, ...withPrinted(before, text) } };
 }

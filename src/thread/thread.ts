@@ -178,6 +178,10 @@ export interface ToolCallEntry {
   readonly rawOutput: unknown;
   /** Output of a terminal that the agent runs itself and reports in `_meta`; `''` if none. */
   readonly output: string;
+  /** How the command of that terminal ended, as the agent told; `null` until then, or if it never does. */
+  readonly exit: TerminalExit | null;
+  /** The folder of that terminal, as the agent told. */
+  readonly cwd: string | null;
   /** Requests for permission about this call, oldest first. */
   readonly permissions: readonly Permission[];
 }

@@ -1,13 +1,7 @@
 import type { ToolCallStatus } from '../protocol/acp.ts';
 import { toolContent, toolLocations } from './content.ts';
 import { kept } from './json.ts';
-import type {
-  PartialToolCall,
-  Permission,
-  PermissionChoice,
-  ToolCallEntry,
-  ToolCallState,
-} from './thread.ts';
+import type { PartialToolCall, Permission, ToolCallEntry, ToolCallState } from './thread.ts';
 
 /** A call of which nothing but the id is known. */
 export function newToolCall(toolCallId: string, at: number): ToolCallEntry {
@@ -24,6 +18,8 @@ export function newToolCall(toolCallId: string, at: number): ToolCallEntry {
     rawInput: null,
     rawOutput: null,
     output: '',
+    exit: null,
+    cwd: null,
     permissions: [],
   };
 }
@@ -95,14 +91,12 @@ function withState(call: ToolCallEntry, state: ToolCallState, at: number): ToolC
 /** A person is asked about the call, which waits for the answer, unless it has come to its end already. */
 export function withQuestion(
   call: ToolCallEntry,
-  id: string,
-  options: readonly PermissionChoice[],
-  at: number,
+  question: Omit<Permission, 'state'>,
 ): ToolCallEntry {
-  const permission: Permission = { id, at, options, state: { kind: 'open' } };
+  const permission: Permission = { ...question, state: { kind: 'open' } };
   const asked = { ...call, permissions: [...call.permissions, permission] };
   if (call.state === 'done' || call.state === 'failed') return asked;
-  return withState(asked, 'waiting', at);
+  return withState(asked, 'waiting', question.at);
 }
 
 /** The answer to one open question. The call goes on waiting while another question about it is open. */

@@ -54,6 +54,7 @@ function shownCall(call: ToolCallEntry): object {
     rawInput: digestJson(call.rawInput),
     rawOutput: digestJson(call.rawOutput),
     output: digest(call.output),
+    exit: call.exit === null ? null : `code ${call.exit.code}, signal ${call.exit.signal}`,
     permissions: call.permissions.map(({ options, state }) => ({
       options: options.map(({ optionId, kind, name }) => `${optionId} (${kind}): ${name}`),
       answer: state.kind === 'answered' ? state.optionId : state.kind,

@@ -17,6 +17,8 @@ const call = (fields: Partial<ToolCallEntry>): ToolCallEntry => ({
   rawInput: null,
   rawOutput: null,
   output: '',
+  exit: null,
+  cwd: null,
   permissions: [],
   ...fields,
 });

@@ -17,6 +17,8 @@ const call = (rawInput: unknown): ToolCallEntry => ({
   rawInput,
   rawOutput: null,
   output: '',
+  exit: null,
+  cwd: null,
   permissions: [],
 });
 

@@ -41,6 +41,8 @@ export function tool(fields: Part<ToolCallEntry>): ToolCallEntry {
     rawInput: null,
     rawOutput: null,
     output: '',
+    exit: null,
+    cwd: null,
     permissions: [],
     ...fields,
   };
