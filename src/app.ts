@@ -4,26 +4,32 @@ import { messageOf } from './base/errors.ts';
 import { Disposables } from './base/lifecycle.ts';
 import { Agents } from './client/agents/agents.ts';
 import { AgentCatalog } from './client/agents/catalog.ts';
-import { FileHandler } from './client/requests/fileHandler.ts';
 import { PermissionDesk } from './client/requests/permissionDesk.ts';
 import { PermissionPresenter } from './client/requests/permissionPresenter.ts';
+import { RequestServices } from './client/requests/requestServices.ts';
+import { platformOf } from './client/files/paths.ts';
 import { Chats } from './client/session/chats.ts';
 import { ChatView } from './vscode/chat/chatView.ts';
 import { ViewState } from './vscode/chat/viewState.ts';
+import { EditorDocuments } from './vscode/ports/documents.ts';
 import { ModalLaunchConsent } from './vscode/ports/launchConsent.ts';
 import { ChannelLog } from './vscode/ports/log.ts';
 import { GlobalMemory } from './vscode/ports/memory.ts';
 import { QuickPickPermissionPrompt } from './vscode/ports/quickPickPermissionPrompt.ts';
 import { sharedStorage } from './vscode/ports/sharedStorage.ts';
 import { WindowSettings } from './vscode/ports/settings.ts';
+import { EditorCodec } from './vscode/ports/textCodec.ts';
+import { EditorShell } from './vscode/ports/userShell.ts';
+import { EditorVirtualFiles } from './vscode/ports/virtualFiles.ts';
 import { WindowWorkspace } from './vscode/ports/workspace.ts';
-import { EditorFiles } from './vscode/ports/workspaceFiles.ts';
+import { EditorWriteConflicts } from './vscode/ports/writeConflicts.ts';
 import type { Application } from './vscode/shell.ts';
 import { Actions } from './vscode/ui/actions.ts';
 import { commandsOf } from './vscode/ui/commands.ts';
 import { ContextKeys } from './vscode/ui/contextKeys.ts';
 import { DiffView } from './vscode/ui/diffView.ts';
 import { Notify } from './vscode/ui/notify.ts';
+import { TerminalPanels } from './vscode/ui/terminalPanel.ts';
 
 /** Composition root: the only file that knows every part, and the only place where parts are created. */
 export function createApplication(context: vscode.ExtensionContext): Application {
@@ -46,7 +52,8 @@ export function createApplication(context: vscode.ExtensionContext): Application
   const presenter = owned.add(
     new PermissionPresenter({ desk, prompt, window: view, settings, log }),
   );
-  const actions = new Actions({ chats, agents, desk, settings, workspace, diffs });
+  const panels = owned.add(new TerminalPanels());
+  const actions = new Actions({ chats, agents, desk, settings, workspace, diffs, panels });
   const commands = commandsOf({ chats, desk, view, presenter, prompt, actions, log });
 
   owned.add(new ContextKeys(chats, desk));
@@ -94,14 +101,23 @@ function createClient(context: vscode.ExtensionContext, owned: Disposables): Cli
     memory: new GlobalMemory(context.globalState),
     bundledAgent: context.asAbsolutePath(path.join('dist', 'agent.js')),
   });
-  const files = new FileHandler(new EditorFiles(), workspace, log);
   const logFolder = context.logUri.fsPath;
   const version = versionOf(context);
-  const agents = owned.add(
-    new Agents({ catalog, files, settings, workspace, log, logFolder, version }),
+  const agents = owned.add(new Agents({ catalog, settings, workspace, log, logFolder, version }));
+  const services = owned.add(
+    new RequestServices({
+      documents: new EditorDocuments({ platform: platformOf(process.platform), log }),
+      codec: new EditorCodec(),
+      virtual: new EditorVirtualFiles(),
+      conflicts: owned.add(new EditorWriteConflicts()),
+      shell: new EditorShell(),
+      settings,
+      workspace,
+      log,
+    }),
   );
   const folder = chatFolder(context);
-  const chats = owned.add(new Chats({ agents, desk, settings, workspace, folder, log }));
+  const chats = owned.add(new Chats({ agents, desk, services, settings, workspace, folder, log }));
   return { log, settings, workspace, desk, agents, chats };
 }
 

@@ -4,14 +4,13 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { AgentLink } from '../../src/client/agents/agentLink.ts';
 import { agentFailure, AgentGone } from '../../src/client/agents/failures.ts';
-import { FileHandler } from '../../src/client/requests/fileHandler.ts';
-import { FakeWorkspace } from '../fakes/fakeWorkspace.ts';
-import { MemoryFiles } from '../fakes/memoryFiles.ts';
 import { RecordingLog } from '../fakes/recordingLog.ts';
+import { unservedRequests } from '../fakes/unservedRequests.ts';
 
 const silent = {
   updated: () => undefined,
   permissionRequested: () => Promise.reject(new Error('not expected')),
+  requests: unservedRequests,
   told: () => undefined,
   closed: () => undefined,
 };
@@ -29,7 +28,6 @@ test('requests leave nothing behind for the life of the agent, and those that wa
     },
     name: 'scripted',
     version: '0.0.0-test',
-    files: new FileHandler(new MemoryFiles(), new FakeWorkspace([]), log),
     capabilities: {},
     trace: () => null,
     maxLineBytes: 1_000_000,

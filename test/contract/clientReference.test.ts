@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { ended, entries, floorFor, said, stateOf } from '../fakes/clientFloor.ts';
@@ -7,7 +8,7 @@ import { eventually } from '../fakes/eventually.ts';
 test('the bundled agent edits a file once it is allowed to', async (t) => {
   const floor = floorFor(t);
   const file = path.join(floor.folders.workspace, 'hello.ts');
-  floor.files.files.set(file, 'export const hello = 1;\n');
+  fs.writeFileSync(file, 'export const hello = 1;\n');
   const chat = floor.chats.newChat();
   floor.window.show(chat.id);
   chat.prompt('/edit hello.ts');
@@ -16,11 +17,11 @@ test('the bundled agent edits a file once it is allowed to', async (t) => {
   assert.ok(pick);
   assert.equal(pick.question.kind, 'Edit a file');
   assert.equal(pick.question.subject.split(':')[0], file);
-  assert.equal(floor.files.files.get(file), 'export const hello = 1;\n');
+  assert.equal(fs.readFileSync(file, 'utf8'), 'export const hello = 1;\n');
   const allow = pick.question.options.find(({ kind }) => kind === 'allow_once');
   pick.act(allow?.optionId);
   await ended(chat);
-  assert.notEqual(floor.files.files.get(file), 'export const hello = 1;\n');
+  assert.notEqual(fs.readFileSync(file, 'utf8'), 'export const hello = 1;\n');
   const states = entries(chat).flatMap((entry) => (entry.kind === 'tool' ? [entry.state] : []));
   assert.ok(states.length > 0);
   assert.deepEqual([...new Set(states)], ['done']);
@@ -29,7 +30,7 @@ test('the bundled agent edits a file once it is allowed to', async (t) => {
 test('an edit that is refused changes nothing, and its call is rejected', async (t) => {
   const floor = floorFor(t);
   const file = path.join(floor.folders.workspace, 'hello.ts');
-  floor.files.files.set(file, 'export const hello = 1;\n');
+  fs.writeFileSync(file, 'export const hello = 1;\n');
   const chat = floor.chats.newChat();
   chat.prompt('/edit hello.ts');
   await eventually('it asks', () => floor.desk.open.length === 1);
@@ -37,7 +38,7 @@ test('an edit that is refused changes nothing, and its call is rejected', async 
   const reject = open?.question.options.find(({ kind }) => kind === 'reject_once');
   assert.equal(floor.desk.answer(open?.permissionId ?? '', reject?.optionId ?? ''), true);
   await ended(chat);
-  assert.equal(floor.files.files.get(file), 'export const hello = 1;\n');
+  assert.equal(fs.readFileSync(file, 'utf8'), 'export const hello = 1;\n');
   assert.ok(entries(chat).some((entry) => entry.kind === 'tool' && entry.state === 'rejected'));
 });
 

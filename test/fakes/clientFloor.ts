@@ -4,9 +4,10 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { Agents } from '../../src/client/agents/agents.ts';
 import { AgentCatalog } from '../../src/client/agents/catalog.ts';
-import { FileHandler } from '../../src/client/requests/fileHandler.ts';
 import { PermissionDesk } from '../../src/client/requests/permissionDesk.ts';
 import { PermissionPresenter } from '../../src/client/requests/permissionPresenter.ts';
+import { RequestServices } from '../../src/client/requests/requestServices.ts';
+import type { Documents } from '../../src/client/ports.ts';
 import type { Chat } from '../../src/client/session/chat.ts';
 import { Chats } from '../../src/client/session/chats.ts';
 import type { Entry, TurnState } from '../../src/thread/thread.ts';
@@ -15,7 +16,7 @@ import { FakeChatWindow } from './fakeChatWindow.ts';
 import { FakeConsent, FakeMemory } from './fakeMemory.ts';
 import { FakeSettings } from './fakeSettings.ts';
 import { FakeWorkspace } from './fakeWorkspace.ts';
-import { MemoryFiles } from './memoryFiles.ts';
+import { noDocuments, noVirtualFiles, ScriptedConflicts, utf8 } from './plainPorts.ts';
 import { RecordingLog } from './recordingLog.ts';
 import { ScriptedPrompt } from './scriptedPrompt.ts';
 
@@ -41,6 +42,8 @@ export class TestFolders {
 export interface FloorOptions {
   /** Defaults to one folder, the test's workspace. */
   readonly workspaceFolders?: readonly string[];
+  /** Defaults to an editor in which nothing is open. */
+  readonly documents?: Documents;
   readonly stopPatience?: number;
   readonly sessionPatience?: number;
 }
@@ -48,7 +51,7 @@ export interface FloorOptions {
 /** The whole application floor as a window has it, with fakes at its ports and real processes below. */
 export class ClientFloor {
   readonly settings = new FakeSettings();
-  readonly files = new MemoryFiles();
+  readonly conflicts = new ScriptedConflicts();
   readonly prompt = new ScriptedPrompt();
   readonly window = new FakeChatWindow();
   readonly log = new RecordingLog();
@@ -56,6 +59,7 @@ export class ClientFloor {
   readonly consent = new FakeConsent();
   readonly desk = new PermissionDesk();
   readonly workspace: FakeWorkspace;
+  readonly services: RequestServices;
   readonly agents: Agents;
   readonly chats: Chats;
   readonly presenter: PermissionPresenter;
@@ -64,6 +68,17 @@ export class ClientFloor {
     const { settings, log, desk } = this;
     this.workspace = new FakeWorkspace(options.workspaceFolders ?? [folders.workspace]);
     const { workspace } = this;
+    this.services = new RequestServices({
+      documents: options.documents ?? noDocuments,
+      codec: utf8,
+      virtual: noVirtualFiles,
+      conflicts: this.conflicts,
+      shell: { path: () => '/bin/sh' },
+      settings,
+      workspace,
+      log,
+    });
+    const { services } = this;
     this.agents = new Agents({
       catalog: new AgentCatalog({
         settings,
@@ -72,7 +87,6 @@ export class ClientFloor {
         memory: this.memory,
         bundledAgent: path.resolve('dist/agent.js'),
       }),
-      files: new FileHandler(this.files, workspace, log),
       settings,
       workspace,
       log,
@@ -85,6 +99,7 @@ export class ClientFloor {
     this.chats = new Chats({
       agents: this.agents,
       desk,
+      services,
       settings,
       workspace,
       folder: folders.chats,
@@ -114,6 +129,7 @@ export class ClientFloor {
     this.presenter.dispose();
     this.chats.dispose();
     this.agents.dispose();
+    this.services.dispose();
     this.desk.dispose();
   }
 }

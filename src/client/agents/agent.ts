@@ -6,7 +6,7 @@ import { RequestError } from '../../protocol/errors.ts';
 import type { AgentFailure, AgentInfo, AgentState } from '../../thread/status.ts';
 import type { Failure } from '../../thread/thread.ts';
 import type { Log, Settings, Workspace } from '../ports.ts';
-import type { FileHandler } from '../requests/fileHandler.ts';
+import { capabilitiesOf, hasMore } from '../requests/capabilities.ts';
 import type { AgentLink, AgentSession } from './agentLink.ts';
 import { AgentTrace } from './agentTrace.ts';
 import { fingerprint, type AgentCatalog, type Launch } from './catalog.ts';
@@ -15,7 +15,6 @@ import type { SessionListener } from './sessionRouter.ts';
 
 export interface AgentParts {
   readonly catalog: AgentCatalog;
-  readonly files: FileHandler;
   readonly settings: Settings;
   readonly workspace: Workspace;
   readonly log: Log;
@@ -42,8 +41,10 @@ export class Agent implements Disposable {
   /** What was last started or tried, to see whether the settings have changed since. */
   private started: string | null = null;
   private tracing: boolean;
-  /** The folder and the trust that the last start went by. */
+  /** The folder, the trust and what follows from them that the last start went by. */
   private surroundings: string;
+  /** What the agent was told at its start. Its requests are judged when they come, whatever it was told. */
+  private capabilities: ClientCapabilities = {};
 
   /** The state or the name changed. */
   readonly onDidChange = this.changed.event;
@@ -121,8 +122,11 @@ export class Agent implements Disposable {
     } else if (this.link !== null) {
       // The same change, should the settings be looked at: it is told once.
       this.started = this.wanted();
+      const more = hasMore(capabilitiesOf(this.parts.workspace), this.capabilities);
       this.link.tellAll(
-        `The folders or the trust of this workspace have changed. ${this.name} hears of it when it is started next: restart it to use them now.`,
+        more
+          ? `The folders or the trust of this workspace have changed. Restart the agent to let it write files and run commands: ${this.name} hears of it when it is started next.`
+          : `The folders or the trust of this workspace have changed. ${this.name} hears of it when it is started next: restart it to use them now.`,
       );
     }
   }
@@ -161,6 +165,7 @@ export class Agent implements Disposable {
       this.become({ kind: 'starting', since: Date.now() });
       this.started = this.wanted();
       this.surroundings = this.surroundingsNow();
+      this.capabilities = capabilitiesOf(this.parts.workspace);
       const launch = await this.parts.catalog.allowed(this.id);
       // What speaks the protocol is loaded when the first agent starts, not when the window opens.
       const { AgentLink: Link } = await import('./agentLink.ts');
@@ -184,8 +189,7 @@ export class Agent implements Disposable {
       launch,
       name: this.parts.catalog.nameOf(this.id),
       version: this.parts.version,
-      files: this.parts.files,
-      capabilities: this.capabilities(),
+      capabilities: this.capabilities,
       trace: () => (this.tracing ? this.traceFile : null),
       maxLineBytes: this.parts.settings.maxLineBytes(),
       sessionPatience: this.parts.sessionPatience,
@@ -200,18 +204,10 @@ export class Agent implements Disposable {
     return link;
   }
 
-  /** Only what works now: an agent must not be led to try what is refused. */
-  private capabilities(): ClientCapabilities {
-    const hasFolder = this.parts.workspace.folders().length > 0;
-    return {
-      fs: { readTextFile: hasFolder, writeTextFile: hasFolder && this.parts.workspace.trusted() },
-      terminal: false,
-    };
-  }
-
   private surroundingsNow(): string {
     const { workspace } = this.parts;
-    return JSON.stringify([workspace.folders()[0] ?? null, workspace.trusted()]);
+    const folder = workspace.folders()[0] ?? null;
+    return JSON.stringify([folder, workspace.trusted(), capabilitiesOf(workspace)]);
   }
 
   private failed(link: AgentLink | null, error: unknown): void {

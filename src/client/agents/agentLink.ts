@@ -1,19 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClientCapabilities, InitializeResponse } from '../../protocol/acp.ts';
 import { AgentConnection, type AgentRequestHandlers } from '../../protocol/connection.ts';
-import { ConnectionClosed, ErrorCode, RequestError } from '../../protocol/errors.ts';
+import { ConnectionClosed } from '../../protocol/errors.ts';
 import type { AgentFailure } from '../../thread/status.ts';
 import type { Log } from '../ports.ts';
-import type { FileHandler } from '../requests/fileHandler.ts';
-import { Gate } from '../requests/gate.ts';
 import { AgentProcess } from './agentProcess.ts';
 import type { AgentTrace } from './agentTrace.ts';
 import type { Launch } from './catalog.ts';
 import { agentFailure, AgentGone, exitInWords, type SignIn } from './failures.ts';
 import { SessionRouter, type SessionListener } from './sessionRouter.ts';
-
-/** Requests for files that one agent may have in work at a time. */
-const FILE_REQUESTS = 8;
 
 /** How long an agent may take to open a session before its chat says so: milliseconds. */
 const SESSION_PATIENCE = 30_000;
@@ -27,7 +22,6 @@ interface AgentLinkParts {
   /** For messages to people, until the agent tells its own title. */
   readonly name: string;
   readonly version: string;
-  readonly files: FileHandler;
   readonly capabilities: ClientCapabilities;
   /** `null` while tracing is off; asked for every line. */
   readonly trace: () => AgentTrace | null;
@@ -51,7 +45,6 @@ export class AgentLink {
   private readonly process: AgentProcess;
   private readonly connection: AgentConnection;
   private readonly router: SessionRouter;
-  private readonly gate = new Gate(FILE_REQUESTS);
   private lastSign = performance.now();
   private greeting: InitializeResponse | null = null;
   private ending: AgentFailure | null = null;
@@ -251,27 +244,27 @@ export class AgentLink {
   }
 
   private handlers(): AgentRequestHandlers {
+    const { router } = this;
     return {
       sessionUpdate: (sessionId, update) => {
-        this.router.update(sessionId, update);
+        router.update(sessionId, update);
       },
-      requestPermission: (params, signal) => this.router.ask(params, signal),
+      requestPermission: (params, signal) => router.ask(params, signal),
       readTextFile: (params, signal) =>
-        this.inSession(params.sessionId, signal, () => this.parts.files.read(params, signal)),
+        router.serve(params.sessionId, signal, (chat) => chat.readTextFile(params, signal)),
       writeTextFile: (params, signal) =>
-        this.inSession(params.sessionId, signal, () => this.parts.files.write(params, signal)),
+        router.serve(params.sessionId, signal, (chat) => chat.writeTextFile(params, signal)),
+      createTerminal: (params, signal) =>
+        router.serve(params.sessionId, signal, (chat) => chat.createTerminal(params, signal)),
+      terminalOutput: (params, signal) =>
+        router.serve(params.sessionId, signal, (chat) => chat.terminalOutput(params, signal)),
+      waitForTerminalExit: (params, signal) =>
+        router.serve(params.sessionId, signal, (chat) => chat.waitForTerminalExit(params, signal)),
+      killTerminal: (params, signal) =>
+        router.serve(params.sessionId, signal, (chat) => chat.killTerminal(params, signal)),
+      releaseTerminal: (params, signal) =>
+        router.serve(params.sessionId, signal, (chat) => chat.releaseTerminal(params, signal)),
     };
-  }
-
-  private async inSession<T>(
-    sessionId: string,
-    signal: AbortSignal,
-    work: () => Promise<T>,
-  ): Promise<T> {
-    if (this.router.find(sessionId) === undefined) {
-      throw new RequestError(ErrorCode.invalidParams, 'There is no such session.');
-    }
-    return this.gate.run(work, signal);
   }
 }
 

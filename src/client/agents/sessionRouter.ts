@@ -1,8 +1,12 @@
 import type { RequestPermissionResponse, SessionUpdate } from '../../protocol/acp.ts';
-import type { PermissionRequest } from '../../protocol/connection.ts';
+import type { AgentRequestHandlers, PermissionRequest } from '../../protocol/connection.ts';
+import { ErrorCode, RequestError } from '../../protocol/errors.ts';
 import { UserError } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { AgentFailure } from '../../thread/status.ts';
+
+/** What a session's chat does for its agent: files and terminals. Each rejects with what the agent is answered. */
+export type SessionRequests = Omit<AgentRequestHandlers, 'sessionUpdate' | 'requestPermission'>;
 
 /** Who wants to know what happens in a session: its chat. None of these may throw. */
 export interface SessionListener {
@@ -11,6 +15,7 @@ export interface SessionListener {
     request: PermissionRequest,
     signal: AbortSignal,
   ): Promise<RequestPermissionResponse>;
+  readonly requests: SessionRequests;
   /** Something about the agent that the person should read in the chat. */
   told(text: string, severity: 'info' | 'warning'): void;
   /** The agent is gone and the session with it. */
@@ -20,7 +25,7 @@ export interface SessionListener {
 /** For all sessions that no answer has named yet, per connection. */
 const EARLY_LIMIT = { updates: 1_000, characters: 4 * 1024 * 1024 };
 
-/** Permission requests that may wait for all sessions that no answer has named yet. */
+/** Requests that may wait for all sessions that no answer has named yet. */
 const EARLY_REQUESTS = 20;
 
 /** The outcome of a request that nobody will answer. */
@@ -28,7 +33,7 @@ export const CANCELLED: RequestPermissionResponse = { outcome: { outcome: 'cance
 
 interface EarlyRequest {
   readonly sessionId: string;
-  /** Its session's chat takes it; without one it is answered `cancelled`. */
+  /** Its session's chat takes it; without one it is refused. */
   readonly settle: (listener: SessionListener | null) => void;
 }
 
@@ -41,7 +46,7 @@ interface EarlyUpdate {
 /**
  * Brings what an agent sends to the chat whose session it names, and nowhere else. Some agents speak in a session before
  * they have told its id: such updates are kept until an answer names the session, the oldest ones dropped if there are
- * too many. Their permission requests wait, too, as long as an answer that may name the session is on its way.
+ * too many. Their requests wait, too, as long as an answer that may name the session is on its way.
  */
 export class SessionRouter {
   private readonly sessions = new Map<string, SessionListener>();
@@ -84,9 +89,29 @@ export class SessionRouter {
 
   /** @param signal Aborts when the agent takes its request back or goes away. */
   async ask(request: PermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse> {
-    const listener =
-      this.sessions.get(request.sessionId) ?? (await this.opened(request.sessionId, signal));
+    const listener = await this.listenerOf(request.sessionId, signal);
     return listener === null ? CANCELLED : listener.permissionRequested(request, signal);
+  }
+
+  /**
+   * Lets the chat of a session serve a request of its agent. Rejects as the chat does, or with a
+   * `RequestError` if there is no such session.
+   */
+  async serve<T>(
+    sessionId: string,
+    signal: AbortSignal,
+    work: (requests: SessionRequests) => Promise<T>,
+  ): Promise<T> {
+    const listener = await this.listenerOf(sessionId, signal);
+    if (listener !== null) return work(listener.requests);
+    throw new RequestError(ErrorCode.invalidParams, 'There is no such session.');
+  }
+
+  private async listenerOf(
+    sessionId: string,
+    signal: AbortSignal,
+  ): Promise<SessionListener | null> {
+    return this.sessions.get(sessionId) ?? (await this.opened(sessionId, signal));
   }
 
   private deliverUpdates(sessionId: string, listener: SessionListener): void {
@@ -95,10 +120,6 @@ export class SessionRouter {
     this.early = this.early.filter((item) => item.sessionId !== sessionId);
     this.earlySize = this.early.reduce((sum, item) => sum + item.size, 0);
     for (const { update } of mine) listener.updated(update);
-  }
-
-  find(sessionId: string): SessionListener | undefined {
-    return this.sessions.get(sessionId);
   }
 
   update(sessionId: string, update: SessionUpdate): void {
@@ -124,7 +145,7 @@ export class SessionRouter {
   private opened(sessionId: string, signal: AbortSignal): Promise<SessionListener | null> {
     if (this.openings.size === 0 || signal.aborted) return Promise.resolve(null);
     if (this.earlyRequests.size >= EARLY_REQUESTS) {
-      this.report('too many permission requests for sessions that no answer has named');
+      this.report('too many requests for sessions that no answer has named');
       return Promise.resolve(null);
     }
     return new Promise((resolve) => {

@@ -6,7 +6,9 @@ import type { AgentSession } from '../agents/agentLink.ts';
 import { CANCELLED } from '../agents/sessionRouter.ts';
 import type { Log, Workspace } from '../ports.ts';
 import type { PermissionDesk } from '../requests/permissionDesk.ts';
+import type { RequestServices } from '../requests/requestServices.ts';
 import { ChatPermissions } from './chatPermissions.ts';
+import { ChatRequests } from './chatRequests.ts';
 import { ChatSession } from './chatSession.ts';
 import type { ReadOnlyReason } from './sessionLog.ts';
 import type { ThreadStore } from './threadStore.ts';
@@ -28,6 +30,8 @@ interface ChatParts {
   readonly agent: Agent;
   readonly store: ThreadStore;
   readonly desk: PermissionDesk;
+  /** What serves the requests of agents. */
+  readonly services: RequestServices;
   readonly workspace: Workspace;
   /** Folder to work in where no folder is open. */
   readonly ownFolder: string;
@@ -46,6 +50,9 @@ export class Chat implements Disposable {
   /** What just changed in the thread, in order. */
   readonly onDidChange: Event<readonly Change[]>;
 
+  /** What the agent may ask for, and what has come of it. */
+  readonly requests: ChatRequests;
+
   private readonly store: ThreadStore;
   private readonly session: ChatSession;
   private readonly permissions: ChatPermissions;
@@ -58,16 +65,25 @@ export class Chat implements Disposable {
     this.agent = parts.agent;
     this.store = parts.store;
     this.onDidChange = parts.store.onDidChange;
-    this.permissions = new ChatPermissions(parts);
+    this.permissions = new ChatPermissions({
+      ...parts,
+      allowed: (call) => {
+        this.requests.allowed(call);
+      },
+    });
+    this.requests = new ChatRequests({
+      ...parts,
+      agentName: () => parts.agent.info.name,
+      permissions: this.permissions,
+      mayAsk: () => this.mayAsk(),
+    });
     this.session = new ChatSession(parts.agent, parts.workspace, parts.ownFolder, {
       updated: (update) => {
         this.store.dispatch({ type: 'updated', update });
       },
       permissionRequested: (request, signal) =>
-        // The person has stopped this turn: there is nothing left to ask.
-        this.disposed || this.run?.cancelled === true
-          ? Promise.resolve(CANCELLED)
-          : this.permissions.requested(request, signal),
+        this.mayAsk() ? this.permissions.requested(request, signal) : Promise.resolve(CANCELLED),
+      serve: (cwd) => this.requests.serve(cwd),
       told: (text, severity) => {
         this.store.dispatch({ type: 'noticed', severity, text });
       },
@@ -161,7 +177,14 @@ export class Chat implements Disposable {
     this.run?.session?.cancel();
     this.run = null;
     this.parts.desk.cancelChat(this.id);
+    // While the store still hears of it: the ends of its commands belong into the log.
+    this.session.dispose();
     this.store.dispose();
+  }
+
+  /** Once the person has stopped the turn there is nothing left to ask. */
+  private mayAsk(): boolean {
+    return !this.disposed && this.run?.cancelled !== true;
   }
 
   private refused(): boolean {
@@ -226,10 +249,12 @@ export class Chat implements Disposable {
   private notReacting(run: Run): void {
     if (this.run !== run) return;
     const seconds = Math.round((this.parts.stopPatience ?? STOP_PATIENCE) / 1_000);
+    const ended = this.requests.stopTurn();
+    const commands = ended === 0 ? '' : ' Its commands were ended.';
     this.store.dispatch({
       type: 'noticed',
       severity: 'warning',
-      text: `The agent has not reacted to Stop for ${seconds} s. If it stays like this, restart the agent: the chats are kept.`,
+      text: `The agent has not reacted to Stop for ${seconds} s.${commands} If it stays like this, restart the agent: the chats are kept.`,
     });
   }
 }

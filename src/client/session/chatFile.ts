@@ -4,6 +4,7 @@ import type { Change } from '../../thread/thread.ts';
 import type { Agent } from '../agents/agent.ts';
 import type { Log, Workspace } from '../ports.ts';
 import type { PermissionDesk } from '../requests/permissionDesk.ts';
+import type { RequestServices } from '../requests/requestServices.ts';
 import { Chat } from './chat.ts';
 import type { ChatIndex, ChatRecord } from './chatIndex.ts';
 import { LOG_VERSION } from './logFormat.ts';
@@ -20,6 +21,7 @@ interface ChatFileParts {
   readonly folder: string;
   readonly index: ChatIndex;
   readonly desk: PermissionDesk;
+  readonly services: RequestServices;
   readonly workspace: Workspace;
   readonly log: Log;
   readonly newId: () => string;
@@ -62,6 +64,7 @@ export class ChatFile implements Disposable {
       agent,
       store: this.store,
       desk: parts.desk,
+      services: parts.services,
       workspace: parts.workspace,
       ownFolder: path.join(folder, 'work', id),
       log: parts.log,

@@ -1,16 +1,16 @@
 import type { RequestPermissionResponse } from '../../protocol/acp.ts';
 import type { PermissionRequest } from '../../protocol/connection.ts';
 import { quoted } from '../../protocol/trace.ts';
-import type { ToolCallEntry } from '../../thread/thread.ts';
+import type { PartialToolCall, PermissionChoice, ToolCallEntry } from '../../thread/thread.ts';
 import type { Agent } from '../agents/agent.ts';
 import { CANCELLED } from '../agents/sessionRouter.ts';
-import type { Log } from '../ports.ts';
+import type { Log, PermissionQuestion } from '../ports.ts';
 import type { PermissionDesk } from '../requests/permissionDesk.ts';
 import { choicesOf, questionOf } from '../requests/permissionQuestion.ts';
 import type { ThreadStore } from './threadStore.ts';
 import { titleOf } from './threadTitle.ts';
 
-/** Permission requests that may wait in one chat: nobody would answer more. */
+/** Requests that may wait in one chat: nobody would answer more. */
 const OPEN_REQUESTS = 100;
 
 interface ChatPermissionsParts {
@@ -20,45 +20,78 @@ interface ChatPermissionsParts {
   readonly desk: PermissionDesk;
   readonly log: Log;
   readonly newId: () => string;
+  /** The person has said yes to the agent's question about this call, which still says what it said then. */
+  readonly allowed: (call: ToolCallEntry) => void;
 }
 
-/** The permission requests of one chat: each becomes part of its thread, waits on the desk, and is answered once. */
+/** What the person is asked in a chat, by the agent or by Parley. */
+interface AskedQuestion {
+  readonly toolCall: PartialToolCall;
+  readonly options: readonly PermissionChoice[];
+  /** Why Parley asks; left out where the agent does. */
+  readonly reason?: string;
+  /** Words of Parley's that stand for those of the call, which an agent may have chosen. */
+  readonly words?: Partial<Pick<PermissionQuestion, 'title' | 'kind' | 'subject'>>;
+  readonly allowed?: (call: ToolCallEntry) => void;
+}
+
+/** The questions of one chat: each becomes part of its thread, waits on the desk, and is answered once. */
 export class ChatPermissions {
   private flooded = false;
 
   constructor(private readonly parts: ChatPermissionsParts) {}
 
-  /** @param signal Aborts when the agent takes its request back or goes away. */
+  /** The agent asks. @param signal Aborts when it takes its request back or goes away. */
   async requested(
     request: PermissionRequest,
     signal: AbortSignal,
   ): Promise<RequestPermissionResponse> {
+    const options = choicesOf(request.options, (message) => {
+      this.parts.log.warn(`${this.parts.agent.id}: ${message}`);
+    });
+    const toolCall = { ...request.toolCall, sessionUpdate: 'tool_call_update' } as const;
+    const optionId = await this.ask({ toolCall, options, allowed: this.parts.allowed }, signal);
+    return optionId === null ? CANCELLED : { outcome: { outcome: 'selected', optionId } };
+  }
+
+  /**
+   * Asks the person. Never rejects.
+   * @returns The chosen option's id; `null` if the question was cancelled, or too many wait already.
+   */
+  async ask(
+    { toolCall, options, reason, words, allowed }: AskedQuestion,
+    signal: AbortSignal,
+  ): Promise<string | null> {
     const { id, agent, store, desk, log } = this.parts;
     if (desk.countOf(id) >= OPEN_REQUESTS) {
       // Once is enough: who floods us must not flood the log.
       if (!this.flooded) log.warn(`${agent.id}: too many permission requests at once; refused`);
       this.flooded = true;
-      return CANCELLED;
+      return null;
     }
     const permissionId = this.parts.newId();
-    const options = choicesOf(request.options, (message) => {
-      log.warn(`${agent.id}: ${message}`);
-    });
-    const toolCall = { ...request.toolCall, sessionUpdate: 'tool_call_update' } as const;
-    store.dispatch({ type: 'permissionAsked', permissionId, toolCall, options });
+    const why = reason === undefined ? {} : { reason };
+    store.dispatch({ type: 'permissionAsked', permissionId, toolCall, options, ...why });
+    const call = this.callOf(permissionId);
     const question = questionOf({
       permissionId,
       chatTitle: titleOf(store.thread),
       agentName: agent.info.name,
       options,
-      call: this.callOf(permissionId),
+      call,
+      ...why,
     });
-    const optionId = await desk.ask(id, question, signal);
+    const optionId = await desk.ask(id, { ...question, ...words }, signal);
     log.info(
       `${agent.id}: permission ${optionId === null ? 'cancelled' : `answered with ${quoted(optionId)}`}`,
     );
+    const kind = options.find((option) => option.optionId === optionId)?.kind;
+    const now = this.callOf(permissionId);
     store.dispatch({ type: 'permissionAnswered', permissionId, optionId });
-    return optionId === null ? CANCELLED : { outcome: { outcome: 'selected', optionId } };
+    if (call !== null && now?.rawInput === call.rawInput && kind?.startsWith('allow') === true) {
+      allowed?.(call);
+    }
+    return optionId;
   }
 
   /** The call that a request is about; it is in the latest turn, near the end. */

@@ -6,6 +6,7 @@ import type { ChatSummary } from '../../thread/status.ts';
 import type { Agents } from '../agents/agents.ts';
 import type { Log, Settings, Workspace } from '../ports.ts';
 import type { PermissionDesk } from '../requests/permissionDesk.ts';
+import type { RequestServices } from '../requests/requestServices.ts';
 import type { Chat } from './chat.ts';
 import { ChatFile } from './chatFile.ts';
 import { ChatIndex, type ChatRecord } from './chatIndex.ts';
@@ -16,6 +17,7 @@ const FOLLOW_EVERY = 1_000;
 interface ChatsParts {
   readonly agents: Agents;
   readonly desk: PermissionDesk;
+  readonly services: RequestServices;
   readonly settings: Settings;
   readonly workspace: Workspace;
   /** Where this workspace's chats are kept; created when there is something to keep. */
@@ -142,7 +144,7 @@ export class Chats implements Disposable {
   }
 
   private fileOf(id: string, agentId: string, createdAt: number, updatedAt: number): ChatFile {
-    const { folder, desk, workspace, log, stopPatience } = this.parts;
+    const { folder, desk, services, workspace, log, stopPatience } = this.parts;
     const file: ChatFile = new ChatFile({
       id,
       agent: this.parts.agents.get(agentId),
@@ -151,6 +153,7 @@ export class Chats implements Disposable {
       folder,
       index: this.index,
       desk,
+      services,
       workspace,
       log,
       newId: randomUUID,

@@ -17,11 +17,11 @@ const line = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 const schema = v.variant('type', [
   v.object({ type: v.literal('ready') }),
-  v.object({ type: v.literal('prompt'), text }),
-  v.object({ type: v.literal('stop') }),
+  v.object({ type: v.literal('prompt'), chatId: id, text }),
+  v.object({ type: v.literal('stop'), chatId: id }),
   v.object({ type: v.literal('draft'), chatId: id, text }),
-  v.object({ type: v.literal('sendQueued'), promptId: id }),
-  v.object({ type: v.literal('removeQueued'), promptId: id }),
+  v.object({ type: v.literal('sendQueued'), chatId: id, promptId: id }),
+  v.object({ type: v.literal('removeQueued'), chatId: id, promptId: id }),
   v.object({ type: v.literal('answerPermission'), permissionId: id, optionId }),
   v.object({ type: v.literal('newChat') }),
   v.object({ type: v.literal('openChat'), chatId: id }),
@@ -33,7 +33,17 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('copy'), text }),
   v.object({ type: v.literal('openFile'), path: address, line: v.nullable(line) }),
   v.object({ type: v.literal('openLink'), href: address }),
-  v.object({ type: v.literal('openDiff'), turn: index, entry: index, content: index }),
+  v.object({
+    type: v.literal('openDiff'),
+    chatId: id,
+    turn: index,
+    entry: index,
+    content: index,
+  }),
+  v.object({ type: v.literal('stopTerminal'), chatId: id, terminalId: id }),
+  v.object({ type: v.literal('openTerminalOutput'), chatId: id, terminalId: id }),
+  v.object({ type: v.literal('showTerminal'), chatId: id, terminalId: id }),
+  v.object({ type: v.literal('openOutput'), chatId: id, turn: index, entry: index }),
 ]) satisfies v.GenericSchema<unknown, FromWebview>;
 
 /** A message of the page, or `undefined` with a line in the log. A page is ours, but what it holds came from agents. */

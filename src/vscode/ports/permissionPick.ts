@@ -4,7 +4,13 @@ import { Disposables } from '../../base/lifecycle.ts';
 import type { DiffContent, PermissionChoice } from '../../thread/thread.ts';
 import type { PermissionQuestion } from '../../client/ports.ts';
 import { Grace } from './grace.ts';
-import { questionDocument, questionSummary, questionTitle, subjectRows } from './permissionText.ts';
+import {
+  questionDocument,
+  questionSummary,
+  questionTitle,
+  subjectRows,
+  whyAsked,
+} from './permissionText.ts';
 import { escapeLabel } from './plainText.ts';
 
 /** What can be looked at while the question stays open: editors that cover the pick's place, so it steps aside. */
@@ -194,6 +200,7 @@ export class PermissionPick implements vscode.Disposable {
   private rows(): readonly Row[] {
     const { question } = this;
     const options = question.options.map(answerRow);
+    const why = subjectRows(whyAsked(question));
     const subject = subjectRows(question.subject);
     return [
       ...options,
@@ -202,14 +209,17 @@ export class PermissionPick implements vscode.Disposable {
         kind: vscode.QuickPickItemKind.Separator,
         label: escapeLabel(question.kind),
       },
-      ...subject.rows.map((row): Row => ({
+      ...[...why.rows, ...subject.rows].map((row): Row => ({
         does: 'details',
         label: escapeLabel(row),
         alwaysShow: true,
       })),
       {
         does: 'details',
-        label: subject.cut ? vscode.l10n.t('Show everything…') : vscode.l10n.t('Show in an editor'),
+        label:
+          why.cut || subject.cut
+            ? vscode.l10n.t('Show everything…')
+            : vscode.l10n.t('Show in an editor'),
         description: 'F2',
         iconPath: new vscode.ThemeIcon('list-selection'),
         alwaysShow: true,

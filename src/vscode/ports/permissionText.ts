@@ -12,8 +12,9 @@ export function questionTitle(question: PermissionQuestion): string {
   return escapeLine(`${title} — ${question.agentName}, ${question.chatTitle}`);
 }
 
-/** The kind of the action and the start of what it acts on. */
+/** Why Parley asks, where it does; else the kind of the action and the start of what it acts on. */
 export function questionSummary(question: PermissionQuestion): string {
+  if (question.reason !== '') return escapeLine(whyAsked(question));
   const [first = '', ...more] = splitLines(question.subject.trim());
   if (first === '') return escapeLine(question.kind);
   return escapeLine(`${question.kind}: ${first}${more.length > 0 ? ' …' : ''}`);
@@ -45,8 +46,14 @@ export function questionDocument(question: PermissionQuestion): string {
     question.title,
     question.kind,
     question.options.map((option) => option.name).join(' | '),
+    ...(question.reason === '' ? [] : [whyAsked(question)]),
   ];
   return [...facts.map(escapeLine), '', escapeLines(question.subject), ''].join('\n');
+}
+
+/** Whose question it is, and why; `''` where the agent asks. */
+export function whyAsked({ reason }: PermissionQuestion): string {
+  return reason === '' ? '' : `Parley asks: ${reason}`;
 }
 
 function wrap(line: string): readonly string[] {

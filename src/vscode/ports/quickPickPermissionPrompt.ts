@@ -53,13 +53,17 @@ export class QuickPickPermissionPrompt implements PermissionPrompt {
       });
     });
     const show = vscode.l10n.t('Show');
+    const what = cut(question.title === '' ? question.kind : question.title, 200);
+    const where = cut(question.chatTitle, 60);
     const message = escapeNotice(
-      vscode.l10n.t(
-        '{0} asks for your permission: {1} ({2})',
-        question.agentName,
-        cut(question.title === '' ? question.kind : question.title, 200),
-        cut(question.chatTitle, 60),
-      ),
+      question.reason === ''
+        ? vscode.l10n.t('{0} asks for your permission: {1} ({2})', question.agentName, what, where)
+        : vscode.l10n.t(
+            'Parley asks for your permission: {0} ({1}, {2})',
+            what,
+            question.agentName,
+            where,
+          ),
     );
     try {
       const chosen = await Promise.race([

@@ -4,6 +4,7 @@ import { turnAt } from '../../bridge/patch.ts';
 import type { Agents } from '../../client/agents/agents.ts';
 import type { Settings, Workspace } from '../../client/ports.ts';
 import type { PermissionDesk } from '../../client/requests/permissionDesk.ts';
+import type { Chat } from '../../client/session/chat.ts';
 import type { Chats } from '../../client/session/chats.ts';
 import type { Intent } from '../chat/intents.ts';
 import type { DiffView } from './diffView.ts';
@@ -11,6 +12,8 @@ import { pickAgent, pickChat } from './chatPicks.ts';
 import { openSettings } from './notify.ts';
 import { openFile } from './openFile.ts';
 import { openLink } from './openLink.ts';
+import { openOutput, openTerminalOutput } from './outputs.ts';
+import type { TerminalPanels } from './terminalPanel.ts';
 
 export interface ActionParts {
   readonly chats: Chats;
@@ -19,6 +22,7 @@ export interface ActionParts {
   readonly settings: Settings;
   readonly workspace: Workspace;
   readonly diffs: DiffView;
+  readonly panels: TerminalPanels;
 }
 
 /** What the page's buttons and the commands do. Anything may throw; who calls shows it. */
@@ -62,19 +66,19 @@ export class Actions {
     const { chats, desk } = this.parts;
     switch (intent.type) {
       case 'prompt':
-        chats.active.prompt(intent.text);
+        this.chat(intent).prompt(intent.text);
         return;
       case 'stop':
-        chats.active.stop();
+        this.chat(intent).stop();
         return;
       case 'draft':
         chats.get(intent.chatId)?.draft(intent.text);
         return;
       case 'sendQueued':
-        chats.active.sendQueued(intent.promptId);
+        this.chat(intent).sendQueued(intent.promptId);
         return;
       case 'removeQueued':
-        chats.active.removeQueued(intent.promptId);
+        this.chat(intent).removeQueued(intent.promptId);
         return;
       case 'answerPermission':
         // Too late, or not an option: the page will see what became of the request.
@@ -102,16 +106,37 @@ export class Actions {
         await openLink(intent.href);
         return;
       case 'openDiff':
-        await this.openDiff(intent.turn, intent.entry, intent.content);
+        await this.openDiff(intent);
+        return;
+      case 'stopTerminal':
+        this.chat(intent).requests.stopTerminal(intent.terminalId);
+        return;
+      case 'openTerminalOutput':
+        await openTerminalOutput(this.chat(intent), intent.terminalId, this.parts.diffs);
+        return;
+      case 'showTerminal':
+        if (this.parts.panels.show(this.chat(intent), intent.terminalId)) return;
+        throw new UserError(vscode.l10n.t('This terminal is gone.'));
+      case 'openOutput':
+        await openOutput(this.chat(intent), intent, this.parts.diffs);
         return;
     }
   }
 
-  private async openDiff(turn: number, entry: number, content: number): Promise<void> {
-    const found = turnAt(this.parts.chats.active.thread, turn)?.entries[entry];
-    const diff = found?.kind === 'tool' ? found.content[content] : undefined;
-    if (diff?.type !== 'diff') throw new UserError(vscode.l10n.t('These changes are gone.'));
-    await this.parts.diffs.showDiffs([diff]);
+  private async openDiff(intent: Extract<Intent, { type: 'openDiff' }>): Promise<void> {
+    const found = turnAt(this.chat(intent).thread, intent.turn)?.entries[intent.entry];
+    const diff = found?.kind === 'tool' ? found.content[intent.content] : undefined;
+    if (found?.kind !== 'tool' || diff?.type !== 'diff') {
+      throw new UserError(vscode.l10n.t('These changes are gone.'));
+    }
+    await this.parts.diffs.showDiffs([diff], found.state === 'done');
+  }
+
+  /** The chat that was in the page when the person did it: another one may be active by now. */
+  private chat({ chatId }: { readonly chatId: string }): Chat {
+    const chat = this.parts.chats.get(chatId);
+    if (chat === undefined) throw new UserError(vscode.l10n.t('This chat is not open any more.'));
+    return chat;
   }
 }
 

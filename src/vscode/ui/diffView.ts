@@ -51,14 +51,19 @@ export class DiffView implements vscode.TextDocumentContentProvider, vscode.Disp
     );
   }
 
-  /** Opens the native diff editor; several diffs open as one editor with all of them. */
-  async showDiffs(diffs: readonly DiffContent[]): Promise<void> {
+  /**
+   * Opens the native diff editor; several diffs open as one editor with all of them.
+   * @param made The changes were made, not only proposed.
+   */
+  async showDiffs(diffs: readonly DiffContent[], made = false): Promise<void> {
     const [first, ...others] = diffs;
     if (first === undefined) return;
     if (others.length === 0) {
       const { before, after } = this.sides(first);
       const name = path.basename(first.path);
-      const title = vscode.l10n.t('{0} (proposed by the agent)', name);
+      const title = made
+        ? vscode.l10n.t('{0} (changed by the agent)', name)
+        : vscode.l10n.t('{0} (proposed by the agent)', name);
       await vscode.commands.executeCommand('vscode.diff', before, after, title, {
         preview: true,
       } satisfies vscode.TextDocumentShowOptions);

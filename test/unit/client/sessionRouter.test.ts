@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { SessionUpdate } from '../../../src/protocol/acp.ts';
 import type { PermissionRequest } from '../../../src/protocol/connection.ts';
 import { SessionRouter, type SessionListener } from '../../../src/client/agents/sessionRouter.ts';
+import { unservedRequests } from '../../fakes/unservedRequests.ts';
 
 const chunk = (text: string): SessionUpdate => ({
   sessionUpdate: 'agent_message_chunk',
@@ -23,6 +24,14 @@ class Listener implements SessionListener {
     this.texts.push(`asked ${request.toolCall.toolCallId}`);
     return Promise.resolve({ outcome: { outcome: 'cancelled' } });
   }
+
+  readonly requests: SessionListener['requests'] = {
+    ...unservedRequests,
+    readTextFile: ({ path }) => {
+      this.texts.push(`read ${path}`);
+      return Promise.resolve({ content: path });
+    },
+  };
 
   closed({ message }: { readonly message: string }): void {
     this.texts.push(`closed ${message}`);
@@ -144,4 +153,46 @@ test('a request that waits for its session ends when the agent takes it back or 
   router.closeAll({ message: 'gone', details: '', exit: null, stderr: '' });
   assert.deepEqual(await gone, CANCELLED);
   assert.deepEqual(a.texts, []);
+});
+
+const reading = (
+  router: SessionRouter,
+  sessionId: string,
+  signal = never,
+): Promise<{ readonly content: string }> =>
+  router.serve(sessionId, signal, (chat) =>
+    chat.readTextFile({ sessionId, path: `/${sessionId}` }, signal),
+  );
+
+test('each chat serves the requests of its own session', async () => {
+  const { router, a, b } = setUp();
+  router.open('a', a);
+  router.open('b', b);
+  assert.equal((await reading(router, 'b')).content, '/b');
+  assert.deepEqual([a.texts, b.texts], [[], ['read /b']]);
+});
+
+test('a request for a file in a session that is being opened waits for it', async () => {
+  const { router, a } = setUp();
+  const expected = router.expect();
+  const content = reading(router, 'a');
+  await Promise.resolve();
+  assert.deepEqual(a.texts, []);
+  router.open('a', a);
+  expected.dispose();
+  assert.equal((await content).content, '/a');
+});
+
+test('a request for a file in no session is an error that says so, at once or when no answer is expected any more', async () => {
+  const { router } = setUp();
+  const unknown = { code: -32602, message: 'There is no such session.' };
+  await assert.rejects(reading(router, 'a'), unknown);
+  const expected = router.expect();
+  const waits = reading(router, 'a');
+  const abort = new AbortController();
+  const takenBack = reading(router, 'a', abort.signal);
+  abort.abort();
+  await assert.rejects(takenBack, unknown);
+  expected.dispose();
+  await assert.rejects(waits, unknown);
 });

@@ -10,12 +10,12 @@ function parse(message: unknown): { intent: unknown; reports: string[] } {
 describe('what the page may say', () => {
   const messages = [
     { type: 'ready' },
-    { type: 'prompt', text: 'hello' },
-    { type: 'prompt', text: '' },
-    { type: 'stop' },
+    { type: 'prompt', chatId: 'c', text: 'hello' },
+    { type: 'prompt', chatId: 'c', text: '' },
+    { type: 'stop', chatId: 'c' },
     { type: 'draft', chatId: 'c', text: '' },
-    { type: 'sendQueued', promptId: 'p' },
-    { type: 'removeQueued', promptId: 'p' },
+    { type: 'sendQueued', chatId: 'c', promptId: 'p' },
+    { type: 'removeQueued', chatId: 'c', promptId: 'p' },
     { type: 'answerPermission', permissionId: 'p', optionId: '' },
     { type: 'newChat' },
     { type: 'openChat', chatId: 'c' },
@@ -25,7 +25,11 @@ describe('what the page may say', () => {
     { type: 'openFile', path: '/a/b.ts', line: null },
     { type: 'openFile', path: '/a/b.ts', line: 1 },
     { type: 'openLink', href: 'https://example.com' },
-    { type: 'openDiff', turn: 0, entry: 0, content: 0 },
+    { type: 'openDiff', chatId: 'c', turn: 0, entry: 0, content: 0 },
+    { type: 'stopTerminal', chatId: 'c', terminalId: 't' },
+    { type: 'openTerminalOutput', chatId: 'c', terminalId: 't' },
+    { type: 'showTerminal', chatId: 'c', terminalId: 't' },
+    { type: 'openOutput', chatId: 'c', turn: 1, entry: 2 },
   ];
   for (const message of messages) {
     test(JSON.stringify(message), () => {
@@ -41,15 +45,20 @@ describe('what is dropped, with one line in the log', () => {
     [],
     {},
     { type: 'reboot' },
-    { type: 'prompt' },
-    { type: 'prompt', text: 7 },
-    { type: 'prompt', text: 'x'.repeat(4 * 1024 * 1024 + 1) },
+    { type: 'prompt', chatId: 'c' },
+    { type: 'prompt', text: 'to whom' },
+    { type: 'stop' },
+    { type: 'stopTerminal', chatId: 'c' },
+    { type: 'showTerminal', chatId: 'c', terminalId: '' },
+    { type: 'openOutput', chatId: 'c', turn: 0.5, entry: 0 },
+    { type: 'prompt', chatId: 'c', text: 7 },
+    { type: 'prompt', chatId: 'c', text: 'x'.repeat(4 * 1024 * 1024 + 1) },
     { type: 'command', command: 'workbench.action.quit' },
     { type: 'openFile', path: '/a', line: 0 },
     { type: 'openFile', path: '/a', line: 1.5 },
     { type: 'openFile', path: '', line: null },
-    { type: 'openDiff', turn: -1, entry: 0, content: 0 },
-    { type: 'openDiff', turn: 0, entry: Number.NaN, content: 0 },
+    { type: 'openDiff', chatId: 'c', turn: -1, entry: 0, content: 0 },
+    { type: 'openDiff', chatId: 'c', turn: 0, entry: Number.NaN, content: 0 },
     { type: 'openChat', chatId: 'c'.repeat(10_000) },
   ];
   for (const message of messages) {
@@ -64,9 +73,16 @@ describe('what is dropped, with one line in the log', () => {
 
 test('a prompt of 4 MB is taken', () => {
   const text = 'x'.repeat(4 * 1024 * 1024);
-  assert.deepEqual(parse({ type: 'prompt', text }).intent, { type: 'prompt', text });
+  assert.deepEqual(parse({ type: 'prompt', chatId: 'c', text }).intent, {
+    type: 'prompt',
+    chatId: 'c',
+    text,
+  });
 });
 
 test('what the page adds beside is not passed on', () => {
-  assert.deepEqual(parse({ type: 'stop', more: 1 }).intent, { type: 'stop' });
+  assert.deepEqual(parse({ type: 'stop', chatId: 'c', more: 1 }).intent, {
+    type: 'stop',
+    chatId: 'c',
+  });
 });

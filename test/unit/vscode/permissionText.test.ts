@@ -72,3 +72,10 @@ test('the document has every line of the command, and shows what cannot be seen'
   assert.ok(text.includes('\\u{202e}'));
   assert.ok(text.includes('Allow | Reject'));
 });
+
+test('where Parley asks the summary and the document say so, and why', () => {
+  const own = { ...QUESTION, reason: 'It lies outside of the\nworkspace.' };
+  assert.equal(questionSummary(own), 'Parley asks: It lies outside of the↵workspace.');
+  assert.match(questionDocument(own), /^Parley asks: It lies outside/m);
+  assert.doesNotMatch(questionDocument(QUESTION), /Parley asks/);
+});

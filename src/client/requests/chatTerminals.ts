@@ -1,0 +1,247 @@
+import fs from 'node:fs';
+import type {
+  CreateTerminalResponse,
+  KillTerminalRequest,
+  KillTerminalResponse,
+  ReleaseTerminalRequest,
+  ReleaseTerminalResponse,
+  TerminalOutputRequest,
+  TerminalOutputResponse,
+  WaitForTerminalExitRequest,
+  WaitForTerminalExitResponse,
+} from '../../protocol/acp.ts';
+import type { TerminalRequest } from '../../protocol/connection.ts';
+import { messageOf } from '../../base/errors.ts';
+import type { Disposable } from '../../base/lifecycle.ts';
+import type { FileAccess, Grants } from '../files/access.ts';
+import { FileFault, type Log, type UserShell, type Workspace } from '../ports.ts';
+import { resolveCommand, type TerminalCommand } from '../terminals/commandLine.ts';
+import type { Terminals, TerminalSet } from '../terminals/terminals.ts';
+import type { OwnCalls } from '../session/ownCalls.ts';
+import type { Consent, OwnQuestions } from '../session/ownQuestions.ts';
+import type { ThreadStore } from '../session/threadStore.ts';
+import { answered } from './answers.ts';
+import { callRunning, commandKey, type Allowances, type WantedCommand } from './commandConsent.ts';
+import { titleFor } from './commandTitle.ts';
+import type { Gate } from './gate.ts';
+import { TerminalCards } from './terminalCards.ts';
+
+const ONCE = { optionId: 'allow', name: 'Allow once', kind: 'allow_once' } as const;
+const ALWAYS = {
+  optionId: 'allow_command',
+  name: 'Allow this exact command in this chat',
+  kind: 'allow_always',
+} as const;
+const REJECT = { optionId: 'reject', name: 'Reject', kind: 'reject_once' } as const;
+
+export interface ChatTerminalsParts {
+  readonly chatId: string;
+  /** The folder of the session: absolute, on this disk. */
+  readonly cwd: string;
+  readonly access: FileAccess;
+  readonly terminals: Terminals;
+  readonly gate: Gate;
+  readonly grants: Grants;
+  /** Commands that the person has allowed at the agent's questions. */
+  readonly allowances: Allowances;
+  /** Commands that the person has allowed for this chat, by key. */
+  readonly allowed: Set<string>;
+  readonly questions: OwnQuestions;
+  readonly calls: OwnCalls;
+  readonly store: ThreadStore;
+  readonly shell: UserShell;
+  readonly workspace: Workspace;
+  readonly log: Log;
+}
+
+/** Serves `terminal/*` of one session: judges the folder, asks the person, runs the command and shows it in the chat. */
+export class ChatTerminals implements Disposable {
+  readonly set: TerminalSet;
+  private readonly cards: TerminalCards;
+  /** Terminals that run, with the turn that they began in. */
+  private readonly running = new Map<string, string | undefined>();
+
+  constructor(private readonly parts: ChatTerminalsParts) {
+    const { store, calls } = parts;
+    this.cards = new TerminalCards(calls);
+    this.set = parts.terminals.open({
+      started: (terminalId, command, cwd) => {
+        this.running.set(terminalId, store.thread.latest?.id);
+        store.dispatch({ type: 'terminalStarted', terminalId, command, cwd });
+        this.cards.started(terminalId, command, cwd);
+      },
+      printed: (terminalId, text, cut) => {
+        store.show({ type: 'terminalPrinted', terminalId, text, cut });
+      },
+      ended: (terminalId, exit, output, cut) => {
+        this.running.delete(terminalId);
+        store.dispatch({ type: 'terminalEnded', terminalId, exit, output, cut });
+        this.cards.ended(terminalId, exit);
+      },
+    });
+  }
+
+  createTerminal(params: TerminalRequest, signal: AbortSignal): Promise<CreateTerminalResponse> {
+    return this.answered(async () => {
+      const { cwd, reason } = await this.folder(params.cwd ?? this.parts.cwd);
+      const command = this.resolved(params, cwd);
+      const wanted = { ...params, cwd, shown: command.shown };
+      const consent = this.isAllowed(wanted, reason)
+        ? null
+        : await this.ask(command, wanted, reason, signal);
+      const terminalId = await this.run(command, params.outputByteLimit, consent, signal);
+      return { terminalId };
+    });
+  }
+
+  terminalOutput({ terminalId }: TerminalOutputRequest): Promise<TerminalOutputResponse> {
+    return this.answered(() => {
+      const { output, truncated, exitStatus: exit } = this.set.output(terminalId);
+      const exitStatus = exit === null ? null : { exitCode: exit.code, signal: exit.signal };
+      return { output, truncated, exitStatus };
+    });
+  }
+
+  waitForTerminalExit(
+    { terminalId }: WaitForTerminalExitRequest,
+    signal: AbortSignal,
+  ): Promise<WaitForTerminalExitResponse> {
+    return this.answered(async () => {
+      const exit = await this.set.waitForExit(terminalId, signal);
+      return { exitCode: exit.code, signal: exit.signal };
+    });
+  }
+
+  killTerminal({ terminalId }: KillTerminalRequest): Promise<KillTerminalResponse> {
+    return this.answered(async () => {
+      await this.set.kill(terminalId);
+      return {};
+    });
+  }
+
+  releaseTerminal({ terminalId }: ReleaseTerminalRequest): Promise<ReleaseTerminalResponse> {
+    return this.answered(async () => {
+      await this.set.release(terminalId);
+      return {};
+    });
+  }
+
+  /** Ends what runs since this turn. @returns How many there were. */
+  stopTurn(turnId: string | undefined): number {
+    const mine = [...this.running].filter(([, turn]) => turn === turnId);
+    for (const [terminalId] of mine) this.set.stop(terminalId);
+    return mine.length;
+  }
+
+  /** Ends everything; the chat has heard of each end when this returns. */
+  dispose(): void {
+    this.set.dispose();
+    this.cards.dispose();
+  }
+
+  private answered<T>(work: () => T | Promise<T>): Promise<T> {
+    return answered(this.parts.log, 'Resource not found: there is no such terminal.', work);
+  }
+
+  /** @returns Where the command runs, and why the person must be asked about that place, if so. */
+  private async folder(
+    named: string,
+  ): Promise<{ readonly cwd: string; readonly reason: string | null }> {
+    const { access, cwd, grants, workspace } = this.parts;
+    if (!workspace.trusted()) {
+      throw new FileFault(
+        'refused',
+        'Commands cannot be run: the person has not trusted this workspace.',
+      );
+    }
+    const verdict = await access.judgeFolder(named, { directories: [cwd], grants });
+    if (verdict.place.kind === 'virtual') {
+      throw new FileFault('refused', `No command can run in ${named}: it is not on this disk.`);
+    }
+    return { cwd: verdict.place.path, reason: verdict.kind === 'ask' ? verdict.reason : null };
+  }
+
+  private resolved(params: TerminalRequest, cwd: string): TerminalCommand {
+    const { command, args, env } = params;
+    return resolveCommand(
+      { command, args, env, cwd },
+      {
+        platform: process.platform,
+        shell: this.parts.shell.path(),
+        env: process.env,
+        exists: fs.existsSync,
+      },
+    );
+  }
+
+  /** Whether the person has allowed exactly this just now, or for the whole chat. */
+  private isAllowed(wanted: WantedCommand, reason: string | null): boolean {
+    if (this.parts.allowed.has(commandKey(wanted))) return true;
+    return (
+      reason === null && this.parts.allowances.take(this.parts.store.thread.latest?.id, wanted)
+    );
+  }
+
+  private async ask(
+    command: TerminalCommand,
+    wanted: WantedCommand,
+    where: string | null,
+    signal: AbortSignal,
+  ): Promise<Consent> {
+    const { questions, calls, allowed } = this.parts;
+    const { shown, cwd, changedVariables: names } = command;
+    const about = callRunning(calls.openCalls(), wanted)?.toolCallId ?? null;
+    const consent = await questions.ask(
+      {
+        reason: reasonFor(command, where, about !== null),
+        call: { title: titleFor(shown), kind: 'execute', rawInput: { command: shown, cwd } },
+        about,
+        options: [ONCE, ALWAYS, REJECT],
+        refusal: `The person refused to let you run this command: ${shown.slice(0, 1_000)}`,
+        words: {
+          title: titleFor(shown),
+          kind: 'Run a command',
+          subject: [shown, `in ${cwd}`, ...(names.length === 0 ? [] : [changes(names)])].join('\n'),
+        },
+      },
+      signal,
+    );
+    if (consent.optionId === ALWAYS.optionId) allowed.add(commandKey(wanted));
+    return consent;
+  }
+
+  private async run(
+    command: TerminalCommand,
+    limit: number | null,
+    consent: Consent | null,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const { gate, chatId } = this.parts;
+    const own = consent?.own ?? null;
+    try {
+      const terminalId = await gate.run(
+        chatId,
+        () => this.set.create(command, limit, signal),
+        signal,
+      );
+      this.cards.created(terminalId, own);
+      return terminalId;
+    } catch (error) {
+      own?.failed(messageOf(error));
+      throw error;
+    }
+  }
+}
+
+/** What stands over the options. At a call of the agent, which it may change, the command itself is said here, too. */
+function reasonFor(command: TerminalCommand, where: string | null, atCall: boolean): string {
+  const { shown, cwd, changedVariables: names } = command;
+  const what = atCall ? `this command: ${shown}\n` : 'this command ';
+  const asked = `The agent wants to run ${what}in ${cwd}.`;
+  const others = names.length === 0 ? [] : [`It ${changes(names)}.`];
+  return [asked, ...others, ...(where === null ? [] : [where])].join(' ');
+}
+
+function changes(names: readonly string[]): string {
+  return `changes the environment variables ${names.join(', ')}`;
+}

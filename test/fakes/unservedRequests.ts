@@ -1,0 +1,14 @@
+import type { SessionRequests } from '../../src/client/agents/sessionRouter.ts';
+
+const unserved = (): Promise<never> => Promise.reject(new Error('not expected'));
+
+/** A session that serves nothing. */
+export const unservedRequests: SessionRequests = {
+  readTextFile: unserved,
+  writeTextFile: unserved,
+  createTerminal: unserved,
+  terminalOutput: unserved,
+  waitForTerminalExit: unserved,
+  killTerminal: unserved,
+  releaseTerminal: unserved,
+};
