@@ -5,6 +5,7 @@ import { overview } from './skills/overview.ts';
 import { plan } from './skills/plan.ts';
 import { read } from './skills/read.ts';
 import { rename } from './skills/rename.ts';
+import { run } from './skills/run.ts';
 import { search } from './skills/search.ts';
 import { think } from './skills/think.ts';
 import { todos } from './skills/todos.ts';
@@ -31,6 +32,7 @@ export const intents: readonly Intent[] = [
     skill: plan,
     match: (text) => said(String.raw`(?:make|write|give me|show me)\b.{0,20}\bplan\b|plan\b`, text),
   },
+  { skill: run, match: command },
   { skill: overview, match: aboutTheFolder },
   { skill: explain, match: (text, attached) => withFile(OUTLINE, text, attached) },
   {
@@ -55,6 +57,16 @@ function isAboutTheAgent(text: string): boolean {
   return /^(?:help|hi|hello|hey|good (?:morning|afternoon|evening)|what (?:can|could) (?:you|i) (?:do|ask|say)|who are you|what are you|how do you work|what do you know|thanks|thank you)(?:\W+(?:me|you|please|there|parley|agent|for|here|today|now|with|very|much|all|everyone))*\W*$/i.test(
     text,
   );
+}
+
+/** "run npm test", "run the tests", "execute `ls -la`". */
+function command(text: string): string | undefined {
+  const rest = after(
+    String.raw`(?:run|execute|start)\b(?:\s+(?:the )?(?:command|script)\b)?`,
+    text,
+  );
+  if (rest === undefined || rest === '') return undefined;
+  return /`([^`]+)`/.exec(rest)?.[1] ?? rest.replace(/[.!?]+$/, '');
 }
 
 /** "rename X to Y in FILE", "replace X with Y in FILE". */

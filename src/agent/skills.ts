@@ -7,9 +7,11 @@ import { overview } from './skills/overview.ts';
 import { plan } from './skills/plan.ts';
 import { read } from './skills/read.ts';
 import { rename } from './skills/rename.ts';
+import { run } from './skills/run.ts';
 import { search } from './skills/search.ts';
 import { slow } from './skills/slow.ts';
 import { stream } from './skills/stream.ts';
+import { terminal } from './skills/terminal.ts';
 import { think } from './skills/think.ts';
 import { todos } from './skills/todos.ts';
 import type { Skill } from './turn.ts';
@@ -24,6 +26,8 @@ const others: readonly Skill[] = [
   edit,
   create,
   rename,
+  run,
+  terminal,
   stream,
   think,
   slow,

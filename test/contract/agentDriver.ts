@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ChildProcessByStdio } from 'node:child_process';
+import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -12,6 +12,7 @@ import { client, methods, ndJsonStream, RequestError } from '@agentclientprotoco
 import type {
   ClientCapabilities,
   ContentBlock,
+  CreateTerminalRequest,
   InitializeResponse,
   PromptResponse,
   RequestPermissionRequest,
@@ -68,7 +69,7 @@ export async function until<T>(what: string, look: () => T | undefined | false):
 
 /** The code with which a process has ended by itself. */
 export async function exitOf(
-  child: Child,
+  child: ChildProcess,
 ): Promise<{ code: number | null; signal: string | null }> {
   if (child.exitCode === null && child.signalCode === null) {
     await once(child, 'exit', { signal: AbortSignal.timeout(DEADLINE_MS) });
@@ -83,6 +84,9 @@ export class Driver {
   /** Paths that the agent has read and written through the client. */
   readonly reads: string[] = [];
   readonly writes: string[] = [];
+  /** Commands that the agent had the client run, and terminals that it has released. */
+  readonly terminals: CreateTerminalRequest[] = [];
+  readonly released: string[] = [];
   /** Text that is served instead of the disk's, as an editor with unsaved changes does. */
   readonly unsaved = new Map<string, string>();
   private readonly received: { readonly sessionId: string; readonly update: SessionUpdate }[] = [];
@@ -108,6 +112,7 @@ export class Driver {
         fs.writeFileSync(params.path, params.content);
         return {};
       });
+    this.serveTerminals(app);
     const stdout: ReadableStream<Uint8Array> = bytesOf(this.child.stdout);
     this.connection = app.connect(ndJsonStream(Writable.toWeb(this.child.stdin), stdout));
   }
@@ -198,6 +203,55 @@ export class Driver {
     return exitOf(this.child);
   }
 
+  /** Terminals as a client has them: real processes, a line for the shell where there are no arguments. */
+  private serveTerminals(app: ReturnType<typeof client>): void {
+    const { terminal } = methods.client;
+    const running = new Map<string, { child: ChildProcess; output: string; exit: Promise<Exit> }>();
+    const known = (id: string) => {
+      const found = running.get(id);
+      if (found === undefined) throw RequestError.invalidParams(undefined, 'no such terminal');
+      return found;
+    };
+    app
+      .onRequest(terminal.create, ({ params }) => {
+        this.terminals.push(params);
+        if (params.command === 'not-there') {
+          throw RequestError.internalError(undefined, 'The program was not found.');
+        }
+        const env = Object.fromEntries((params.env ?? []).map(({ name, value }) => [name, value]));
+        const child: ChildProcess = spawn(params.command, params.args ?? [], {
+          cwd: params.cwd ?? '/',
+          shell: !params.args?.length,
+          env: { ...process.env, ...env },
+          // A group of its own: the shell's children end with it.
+          detached: true,
+        });
+        const terminalId = `terminal-${this.terminals.length}`;
+        const entry = { child, output: '', exit: exitOf(child) };
+        child.stdout?.on('data', (data: Buffer) => (entry.output += data.toString('utf8')));
+        running.set(terminalId, entry);
+        return { terminalId };
+      })
+      .onRequest(terminal.output, ({ params }) => ({
+        output: known(params.terminalId).output,
+        truncated: false,
+      }))
+      .onRequest(terminal.waitForExit, async ({ params }) => {
+        const { code, signal } = await known(params.terminalId).exit;
+        return { exitCode: code, signal };
+      })
+      .onRequest(terminal.kill, ({ params }) => {
+        endGroup(known(params.terminalId).child);
+        return {};
+      })
+      .onRequest(terminal.release, ({ params }) => {
+        endGroup(known(params.terminalId).child);
+        running.delete(params.terminalId);
+        this.released.push(params.terminalId);
+        return {};
+      });
+  }
+
   private ask(params: RequestPermissionRequest): Promise<RequestPermissionResponse> {
     return new Promise((answer) => {
       this.permissions.push({ params, answer });
@@ -217,6 +271,12 @@ export class Driver {
     return fs.readFileSync(file, 'utf8');
   }
 }
+
+function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid);
+}
+
+type Exit = Awaited<ReturnType<typeof exitOf>>;
 
 /** Selects an option of a request by its kind. */
 export function choose({ params }: OpenRequest, kind: string): RequestPermissionResponse {

@@ -2,11 +2,14 @@ import type {
   AvailableCommand,
   ClientCapabilities,
   ContentBlock,
+  EnvVariable,
   PermissionOption,
   PlanEntry,
   SessionInfoUpdate,
   SessionUpdate,
   StopReason,
+  TerminalExitStatus,
+  TerminalOutputResponse,
   ToolCall,
   ToolCallUpdate,
 } from '../../protocol/acp.ts';
@@ -105,4 +108,35 @@ export interface SessionClient {
   readTextFile(path: string, range: LineRange, signal: AbortSignal): Promise<string>;
   /** Writes through the client. @throws RequestError as the client answered. */
   writeTextFile(path: string, content: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Has the client run a command. Whoever creates a terminal releases it, whatever happens in between.
+   *
+   * @throws RequestError as the client answered: refused, not found, not executable.
+   */
+  createTerminal(command: TerminalCommand, signal: AbortSignal): Promise<ClientTerminal>;
+}
+
+export interface TerminalCommand {
+  /** A program; or, with blanks in it and no `args`, a line for the person's shell. */
+  readonly command: string;
+  readonly args?: readonly string[];
+  readonly env?: readonly EnvVariable[];
+  /** An absolute path; the session's folder if left out. */
+  readonly cwd?: string;
+  /** Bytes of output that the client keeps; the oldest go first. */
+  readonly outputByteLimit?: number;
+}
+
+/** A command that the client runs. */
+export interface ClientTerminal {
+  /** What a tool call shows as content of type `terminal`. */
+  readonly id: string;
+  /** What it has printed so far. @throws RequestError as the client answered. */
+  output(signal: AbortSignal): Promise<TerminalOutputResponse>;
+  /** How it ended, once it has. @throws RequestError as the client answered; the signal's reason. */
+  waitForExit(signal: AbortSignal): Promise<TerminalExitStatus>;
+  /** Ends the command; the terminal stays. Works after the turn was cancelled, too. Never rejects. */
+  kill(): Promise<void>;
+  /** Ends the command and the terminal. Works after the turn was cancelled, too. Never rejects. */
+  release(): Promise<void>;
 }

@@ -3,6 +3,7 @@ import { methods } from '@agentclientprotocol/sdk';
 import type {
   AvailableCommand,
   ClientCapabilities,
+  CreateTerminalResponse,
   PermissionOption,
   PlanEntry,
   SessionInfoUpdate,
@@ -10,7 +11,13 @@ import type {
   ToolCall,
   ToolCallUpdate,
 } from '../../protocol/acp.ts';
-import type { LineRange, PermissionAnswer, SessionClient } from './api.ts';
+import type {
+  ClientTerminal,
+  LineRange,
+  PermissionAnswer,
+  SessionClient,
+  TerminalCommand,
+} from './api.ts';
 import { untilAborted } from './turns.ts';
 
 /** A session's client on a live connection, for as long as one signal has not aborted. */
@@ -93,6 +100,49 @@ export class ConnectedClient implements SessionClient {
     );
   }
 
+  async createTerminal(command: TerminalCommand, signal: AbortSignal): Promise<ClientTerminal> {
+    const { args, env, ...rest } = command;
+    const request = {
+      sessionId: this.sessionId,
+      ...rest,
+      ...(args && { args: [...args] }),
+      ...(env && { env: [...env] }),
+    };
+    const created: Promise<CreateTerminalResponse> = this.wire.request(
+      methods.client.terminal.create,
+      request,
+    );
+    try {
+      const { terminalId } = await this.ask(signal, () => created);
+      return this.terminal(terminalId);
+    } catch (error) {
+      // The answer may still come, and nobody would ever release what it names.
+      created.then(
+        ({ terminalId }) => this.terminal(terminalId).release(),
+        () => undefined,
+      );
+      throw error;
+    }
+  }
+
+  private terminal(terminalId: string): ClientTerminal {
+    const { terminal } = methods.client;
+    const request = { sessionId: this.sessionId, terminalId };
+    return {
+      id: terminalId,
+      output: (signal) =>
+        this.ask(signal, (cancellation) =>
+          this.wire.request(terminal.output, request, cancellation),
+        ),
+      waitForExit: (signal) =>
+        this.ask(signal, (cancellation) =>
+          this.wire.request(terminal.waitForExit, request, cancellation),
+        ),
+      kill: () => settled(this.wire.request(terminal.kill, request)),
+      release: () => settled(this.wire.request(terminal.release, request)),
+    };
+  }
+
   /** Sends a request and gives it up, telling the client, when either signal aborts. */
   private ask<T>(
     signal: AbortSignal,
@@ -106,6 +156,11 @@ export class ConnectedClient implements SessionClient {
     const sent = send({ cancellationSignal: either, stopWaitingOnCancel: true });
     return untilAborted(sent, either);
   }
+}
+
+/** Waits for an answer that is only good manners: the client may be gone, or have ended the command itself. */
+async function settled(answer: Promise<unknown>): Promise<void> {
+  await answer.catch(() => undefined);
 }
 
 function selectedOption(answer: unknown): string | undefined {

@@ -1,0 +1,110 @@
+import type { PermissionOption, StopReason, ToolCallContent } from '../protocol/acp.ts';
+import { RequestError } from '@agentclientprotocol/sdk';
+import { Complaint } from './complaint.ts';
+import { code, codeBlock, count, shorten } from './markdown.ts';
+import type { ClientTerminal, TerminalCommand } from './server/api.ts';
+import type { Turn } from './turn.ts';
+import { textContent } from './turn.ts';
+
+/** A command that the person has not agreed to yet. */
+export interface Command {
+  /** What it is, in a few words or as a person would type it. */
+  readonly title: string;
+  readonly request: TerminalCommand;
+}
+
+const OPTIONS: readonly PermissionOption[] = [
+  { optionId: 'allow_once', name: 'Allow', kind: 'allow_once' },
+  { optionId: 'reject_once', name: 'Reject', kind: 'reject_once' },
+];
+
+/** Bytes of output that the client keeps for us: the end is what tells how it went. */
+const OUTPUT_BYTES = 256 * 1024;
+/** Lines of the output that are told. */
+const TOLD_LINES = 12;
+const TOLD_CHARACTERS = 2_000;
+
+/**
+ * Asks for permission, has the client run a command in a terminal that the tool call shows, and says how it went. The
+ * agent runs nothing by itself: a client without terminals is told so.
+ */
+export async function runCommand(turn: Turn, command: Command): Promise<StopReason> {
+  if (turn.client.capabilities.terminal !== true) {
+    await turn.say(
+      `This client does not offer terminals now, and I run nothing by myself, so ${code(command.title)} was not run.`,
+    );
+    return 'end_turn';
+  }
+  const toolCallId = turn.nextCallId();
+  const call = {
+    toolCallId,
+    title: shorten(command.title, 200),
+    kind: 'execute' as const,
+    // Exactly what is asked of the client afterwards, so that it need not ask again.
+    rawInput: { cwd: turn.workspace.folder, ...command.request },
+  };
+  await turn.client.toolCall({ ...call, status: 'pending' });
+  const answer = await turn.client.requestPermission(
+    { ...call, status: 'pending' },
+    OPTIONS,
+    turn.signal,
+  );
+  if (answer.outcome === 'cancelled') return 'cancelled';
+  if (answer.option.kind === 'reject_once') {
+    await turn.client.toolCallUpdate({ toolCallId, status: 'failed' });
+    await turn.say(`You rejected the command, so ${code(command.title)} was not run.`);
+    return 'end_turn';
+  }
+  const report = await carryOut(turn, command, toolCallId);
+  await turn.say(report);
+  return 'end_turn';
+}
+
+/** @returns What to say about it. */
+async function carryOut(turn: Turn, command: Command, toolCallId: string): Promise<string> {
+  const terminal = await create(turn, command, toolCallId);
+  try {
+    const content: ToolCallContent[] = [{ type: 'terminal', terminalId: terminal.id }];
+    await turn.client.toolCallUpdate({ toolCallId, status: 'in_progress', content });
+    const { exitCode, signal } = await terminal.waitForExit(turn.signal);
+    const { output, truncated } = await terminal.output(turn.signal);
+    const status = exitCode === 0 ? 'completed' : 'failed';
+    await turn.client.toolCallUpdate({ toolCallId, status, rawOutput: { exitCode, signal } });
+    const how =
+      typeof exitCode === 'number' ? `exit code ${exitCode}` : `the signal ${signal ?? 'unknown'}`;
+    return `${code(command.title)} ended with ${how}.${tail(output, truncated)}`;
+  } finally {
+    await terminal.release();
+  }
+}
+
+async function create(turn: Turn, command: Command, toolCallId: string): Promise<ClientTerminal> {
+  try {
+    const bounds = { outputByteLimit: OUTPUT_BYTES, cwd: turn.workspace.folder };
+    return await turn.client.createTerminal({ ...bounds, ...command.request }, turn.signal);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    await turn.client.toolCallUpdate({
+      toolCallId,
+      status: 'failed',
+      content: [textContent(error.message)],
+    });
+    throw new Complaint(`${code(command.title)} could not be run: ${error.message}`);
+  }
+}
+
+/** The end of the output, without colours and what else only a terminal understands. */
+function tail(output: string, truncated: boolean): string {
+  const lines = output
+    .replaceAll(/\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|.)/g, '')
+    .split('\n')
+    .map((line) => line.trimEnd().split('\r').at(-1) ?? '')
+    .filter((line) => line !== '');
+  if (lines.length === 0) return ' It printed nothing.';
+  const told = lines.slice(-TOLD_LINES).join('\n').slice(-TOLD_CHARACTERS);
+  const more = truncated || lines.length > TOLD_LINES;
+  const what = more
+    ? `The last ${count(Math.min(lines.length, TOLD_LINES), 'line')} of its output:`
+    : 'It printed:';
+  return ` ${what}\n\n${codeBlock(told)}`;
+}
