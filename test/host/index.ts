@@ -1,19 +1,32 @@
 /**
  * Entry of the suite that runs inside the extension host: VS Code calls `run`, and a rejection is a failed run. The same
  * under VS Code's server and under `@vscode/test-electron`. How many tests did what goes to the file that
- * `PARLEY_TEST_RESULTS` names.
+ * `PARLEY_TEST_RESULTS` names; `PARLEY_TEST_FILTER` keeps the files whose name has it.
  */
 import fs from 'node:fs';
 import Mocha from 'mocha';
 
+const FILES: Readonly<Record<string, () => Promise<unknown>>> = {
+  activation: () => import('./activation.ts'),
+  contributions: () => import('./contributions.ts'),
+  commands: () => import('./commands.ts'),
+  files: () => import('./files.ts'),
+  documents: () => import('./documents.ts'),
+  saving: () => import('./saving.ts'),
+  encodings: () => import('./encodings.ts'),
+  virtualFiles: () => import('./virtualFiles.ts'),
+  conflicts: () => import('./conflicts.ts'),
+  sequences: () => import('./sequences.ts'),
+};
+
 export async function run(): Promise<void> {
   const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, color: false, reporter: 'spec' });
   mocha.suite.emit(Mocha.Suite.constants.EVENT_FILE_PRE_REQUIRE, globalThis, 'parley', mocha);
-  // Loaded only now: the line above is what defines `describe` and `it`.
-  await import('./activation.ts');
-  await import('./contributions.ts');
-  await import('./commands.ts');
-  await import('./files.ts');
+  const filter = process.env['PARLEY_TEST_FILTER'] ?? '';
+  for (const [name, load] of Object.entries(FILES)) {
+    // Loaded only now: `EVENT_FILE_PRE_REQUIRE` is what defines `describe` and `it`.
+    if (name.includes(filter)) await load();
+  }
 
   const counts = { passed: 0, failed: 0, skipped: 0 };
   await new Promise<void>((resolve) => {

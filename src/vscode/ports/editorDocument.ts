@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { faultOf } from '../../client/files/faults.ts';
+import { softlyEqual } from '../../client/files/lines.ts';
 import {
   FileFault,
   type Log,
@@ -9,6 +10,7 @@ import {
   type TextEdit,
 } from '../../client/ports.ts';
 import { writeUnder } from './documentUnder.ts';
+import { isReadOnly } from './readOnly.ts';
 import { changesOnSave, savesAtOnce } from './saveActions.ts';
 import { isLossy } from './textCodec.ts';
 
@@ -61,6 +63,7 @@ export class EditorDocument implements OpenDocument {
 
   async edit(before: string, edits: readonly TextEdit[]): Promise<boolean> {
     const { document } = this;
+    if (isReadOnly(document)) throw this.readOnly();
     await this.refuseLossy();
     if (document.isClosed || this.text() !== before) return false;
     if (this.current() !== undefined) await this.applyWaiting();
@@ -80,7 +83,7 @@ export class EditorDocument implements OpenDocument {
       );
     }
     if (waiting === undefined) await this.saveDocument(actions);
-    else if (actions || isActive(this.document)) {
+    else if (actions) {
       await this.applyWaiting();
       await this.saveDocument(actions);
     } else {
@@ -132,11 +135,37 @@ export class EditorDocument implements OpenDocument {
       const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
       change.replace(document.uri, range, text);
     }
-    if (await vscode.workspace.applyEdit(change)) return true;
-    if (document.isClosed || document.getText() !== before) return false;
-    throw new FileFault(
+    const applied = await vscode.workspace.applyEdit(change);
+    if (applied && (document.isDirty || (await this.isOnDisk()))) return true;
+    const after = edited(before, edits);
+    if (!applied && (document.isClosed || document.getText() !== before)) return false;
+    if (applied && document.getText() === after) await this.takeBack(before);
+    throw this.readOnly();
+  }
+
+  /** A document that the person has made read-only is changed all the same, but never counts as changed. */
+  private async takeBack(before: string): Promise<void> {
+    const { document } = this;
+    const change = new vscode.WorkspaceEdit();
+    change.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), before);
+    await vscode.workspace.applyEdit(change);
+  }
+
+  /** Whether the disk has the document's text, as after an auto save. */
+  private async isOnDisk(): Promise<boolean> {
+    if (this.document.isUntitled) return true;
+    try {
+      const { text } = await this.parts.codec.decode(await fs.readFile(this.path), this.path);
+      return softlyEqual(text, this.document.getText());
+    } catch {
+      return false;
+    }
+  }
+
+  private readOnly(): FileFault {
+    return new FileFault(
       'refused',
-      `The open document takes no edits (it is read-only in the editor), so nothing was written: ${this.path}`,
+      `The open document is read-only in the editor, so nothing was written: ${this.path}`,
     );
   }
 
@@ -146,7 +175,7 @@ export class EditorDocument implements OpenDocument {
     const wanted = document.getText();
     if (!document.isUntitled && document.isDirty && isActive(document)) {
       await vscode.commands.executeCommand('workbench.action.files.saveWithoutFormatting');
-      if (document.isDirty && document.getText() === wanted) throw await this.unsaved();
+      if (this.isDirty && document.getText() === wanted) throw await this.unsaved();
       return;
     }
     await this.saveWithActions();
