@@ -91,10 +91,7 @@ export class RealFolder {
   }
 
   private static async openThere(at: string, real: string, footing: Footing): Promise<RealFolder> {
-    const handle =
-      process.platform === 'win32'
-        ? null
-        : await fs.open(at, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+    const handle = process.platform === 'win32' ? null : await openFolder(at);
     const folder = new RealFolder(real, footing, handle);
     try {
       await folder.check();
@@ -148,6 +145,16 @@ export async function leadsTo(file: string, real: string): Promise<boolean> {
       samePath(path.basename(file), path.basename(real)) &&
       leadsTo(path.dirname(file), path.dirname(real))
     );
+  }
+}
+
+async function openFolder(at: string): Promise<FileHandle> {
+  try {
+    return await fs.open(at, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  } catch (error) {
+    // The system finds first that a link is no folder.
+    const stat = await fs.lstat(at);
+    throw stat.isSymbolicLink() ? new SystemError('ELOOP') : error;
   }
 }
 
