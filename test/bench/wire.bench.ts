@@ -10,6 +10,7 @@ import { Rpc } from '../../src/protocol/rpc.ts';
 import { apply } from '../../src/thread/change.ts';
 import { reduce } from '../../src/thread/reducer.ts';
 import { EMPTY_THREAD, type Thread, type ThreadHappening } from '../../src/thread/thread.ts';
+import { unservedRequests } from '../fakes/unservedRequests.ts';
 
 const ROUNDS = 15;
 const LINES = 20_000;
@@ -107,8 +108,7 @@ function connection(input: readonly Buffer[], take: () => Take): Variant {
         {
           sessionUpdate: take(),
           requestPermission: () => fault('a request'),
-          readTextFile: () => fault('a request'),
-          writeTextFile: () => fault('a request'),
+          ...unservedRequests,
         },
         { maxLineBytes: MAX_LINE, report: fault },
       );

@@ -198,10 +198,15 @@ test('a command from the workspace starts only after consent', async (t) => {
   assert.equal(said(chat, 'agent'), 'two');
 });
 
-test('capabilities are those that work: no files without a folder, no writing without trust', async (t) => {
-  const capabilities = async (options: FloorOptions, trusted: boolean): Promise<unknown> => {
+test('capabilities are those that work: no writing and no commands without trust, no commands where no folder is on the disk', async (t) => {
+  const capabilities = async (
+    options: FloorOptions,
+    trusted: boolean,
+    virtual: readonly string[] = [],
+  ): Promise<unknown> => {
     const floor = floorFor(t, options);
     floor.workspace.setTrust(trusted);
+    floor.workspace.setVirtualFolders(virtual);
     floor.settings.turnTrace(true);
     const chat = floor.chatWith('scripted');
     await chat.agent.start();
@@ -212,14 +217,35 @@ test('capabilities are those that work: no files without a folder, no writing wi
     const { params } = JSON.parse(raw) as { params: unknown };
     return params;
   };
-  const params = (readTextFile: boolean, writeTextFile: boolean): object => ({
+  const params = (writeTextFile: boolean, terminal: boolean): object => ({
     protocolVersion: 1,
-    clientCapabilities: { fs: { readTextFile, writeTextFile }, terminal: false },
+    clientCapabilities: { fs: { readTextFile: true, writeTextFile }, terminal },
     clientInfo: { name: 'parley', title: 'Parley', version: '0.0.0-test' },
   });
   assert.deepEqual(await capabilities({}, true), params(true, true));
-  assert.deepEqual(await capabilities({}, false), params(true, false));
-  assert.deepEqual(await capabilities({ workspaceFolders: [] }, true), params(false, false));
+  assert.deepEqual(await capabilities({}, false), params(false, false));
+  const noFolder = { workspaceFolders: [] };
+  assert.deepEqual(await capabilities(noFolder, true), params(true, true));
+  assert.deepEqual(await capabilities(noFolder, true, ['/virtual']), params(true, false));
+  assert.deepEqual(await capabilities({}, true, ['/virtual']), params(true, true));
+});
+
+test('when trust comes while an agent runs, its chats offer the restart that lets it write, once', async (t) => {
+  const floor = floorFor(t);
+  floor.workspace.setTrust(false);
+  const chat = floor.chatWith('scripted');
+  chat.prompt('Hello');
+  await ended(chat);
+  floor.workspace.setTrust(true);
+  floor.workspace.setTrust(true);
+  const offers = said(chat, 'notice').match(
+    /Restart the agent to let it write files and run commands/g,
+  );
+  assert.equal(offers?.length, 1);
+  // What it was told is only what it was told: a request is judged when it comes.
+  chat.prompt(steps(['write', path.join(floor.folders.workspace, 'a.txt'), 'x']));
+  await ended(chat);
+  assert.equal(fs.readFileSync(path.join(floor.folders.workspace, 'a.txt'), 'utf8'), 'x');
 });
 
 test('who listens to the state of an agent and fails does not keep it from starting', async (t) => {

@@ -9,6 +9,7 @@ import { reduce } from '../../src/thread/reducer.ts';
 import { EMPTY_THREAD, type Thread, type ThreadEvent } from '../../src/thread/thread.ts';
 import type { ThreadHappening } from '../../src/thread/thread.ts';
 import { frameOf, type Frame, type RecordedLine } from './recording.ts';
+import { unservedRequests } from '../fakes/unservedRequests.ts';
 
 export interface ReplayedSession {
   thread: Thread;
@@ -61,6 +62,7 @@ class Replay implements Replayed {
           this.dispatch(sessionId, { type: 'updated', update });
         },
         requestPermission: (params, signal) => this.requestPermission(params, signal),
+        ...unservedRequests,
         readTextFile: () => Promise.resolve({ content: '' }),
         writeTextFile: () => Promise.resolve({}),
       },

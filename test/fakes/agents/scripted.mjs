@@ -36,6 +36,16 @@ const sessionRequest = async (sessionId, method, params = {}) => {
 const verbs = {
   request: async (sessionId, method, params) =>
     say(sessionId, `${JSON.stringify(await sessionRequest(sessionId, method, params))}\n`),
+  /** Sends a request and does not wait for its answer. */
+  start: (sessionId, method, params) => void sessionRequest(sessionId, method, params),
+  /** Takes a request back after some milliseconds, and says what it was answered all the same. */
+  takeBack: async (sessionId, method, params, ms) => {
+    const id = ids;
+    const reply = sessionRequest(sessionId, method, params);
+    await delay(ms);
+    send({ method: '$/cancel_request', params: { requestId: id } });
+    say(sessionId, `${JSON.stringify(await reply)}\n`);
+  },
   quietly: async (sessionId, method, params) =>
     void (await sessionRequest(sessionId, method, params)),
   poll: async (sessionId, text) => {
