@@ -1,11 +1,13 @@
 import spawn from 'cross-spawn';
 import type { ChildProcess } from 'node:child_process';
-import { statSync } from 'node:fs';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
+import { endTree, type EndTimes } from '../processes/endTree.ts';
 import { killTreeNow, signalTree, treeAlive } from '../processes/killTree.ts';
+import { silence } from '../processes/silence.ts';
+import { spawnFault } from '../processes/spawnFault.ts';
 import { StderrLines } from './stderrLines.ts';
 
 /** What to start, ready to run: nothing in it is expanded any more. */
@@ -25,18 +27,12 @@ export interface ProcessExit {
 }
 
 /** Milliseconds that each step of `stop` may take before the next one follows. */
-export interface StopTimes {
+export interface StopTimes extends EndTimes {
   /** After the end of its input. */
   readonly input: number;
-  /** After SIGTERM. */
-  readonly terminate: number;
-  /** After SIGKILL, for what even that does not end at once. */
-  readonly kill: number;
 }
 
 const STOP_TIMES: StopTimes = { input: 1_000, terminate: 2_000, kill: 2_000 };
-/** How often to look whether a group has gone: milliseconds. */
-const POLL = 25;
 /** Output after the exit is waited for until none has come for two of these: milliseconds. */
 const QUIET = 250;
 
@@ -117,24 +113,13 @@ export class AgentProcess implements Disposable {
 
   /** Ends whoever is in the group, its leader included. */
   private sweep(pid: number): Promise<void> {
-    return (this.sweeping ??= this.endGroup(pid));
-  }
-
-  private async endGroup(pid: number): Promise<void> {
-    if (!this.alive(pid)) return;
-    signalTree(pid, 'SIGTERM');
-    if (await this.goneWithin(pid, this.times.terminate)) return;
-    signalTree(pid, 'SIGKILL');
-    await this.goneWithin(pid, this.times.kill);
-  }
-
-  private async goneWithin(pid: number, ms: number): Promise<boolean> {
-    const deadline = performance.now() + ms;
-    while (this.alive(pid)) {
-      if (performance.now() >= deadline) return false;
-      await delay(POLL);
-    }
-    return true;
+    const tree = {
+      alive: () => this.alive(pid),
+      signal: (signal: 'SIGTERM' | 'SIGKILL') => {
+        signalTree(pid, signal);
+      },
+    };
+    return (this.sweeping ??= endTree(tree, this.times));
   }
 
   private alive(pid: number): boolean {
@@ -190,49 +175,29 @@ function begun(command: ProcessCommand, child: ChildProcess): Promise<void> {
 
 /** Why a process could not be started, in words. */
 function refusal({ command, cwd }: ProcessCommand, error: Error): UserError {
-  const options = { cause: error };
-  const actions = ['openSettings', 'showLog'] as const;
-  const folder = folderFault(cwd);
-  if (folder !== undefined) return new UserError(folder, actions, options);
-  const code = 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT') {
-    const message = `The program "${command}" was not found. Give its full path, or install it and check that it is on the PATH that VS Code sees.`;
-    return new UserError(message, actions, options);
-  }
-  if (code === 'EACCES' || code === 'EPERM') {
-    const message = `The program "${command}" may not be run: it is not an executable file, or permission is missing.`;
-    return new UserError(message, actions, options);
-  }
-  return new UserError(
-    `The program "${command}" could not be started: ${messageOf(error)}`,
-    actions,
-    options,
-  );
+  return new UserError(whyNot(command, cwd, error), ['openSettings', 'showLog'], { cause: error });
 }
 
-/** A folder that is not there gives the same error as a program that is not there. */
-function folderFault(cwd: string): string | undefined {
-  try {
-    if (statSync(cwd).isDirectory()) return undefined;
-    return `The agent cannot run in "${cwd}": that is not a folder.`;
-  } catch {
-    return `The agent cannot run in the folder "${cwd}": it does not exist, or may not be opened.`;
+function whyNot(command: string, cwd: string, error: Error): string {
+  switch (spawnFault(command, cwd, error)) {
+    case 'folderIsFile':
+      return `The agent cannot run in "${cwd}": that is not a folder.`;
+    case 'folderGone':
+      return `The agent cannot run in the folder "${cwd}": it does not exist, or may not be opened.`;
+    case 'notFound':
+      return `The program "${command}" was not found. Give its full path, or install it and check that it is on the PATH that VS Code sees.`;
+    case 'noInterpreter':
+      return `The program "${command}" may not be run: what its first line names was not found.`;
+    case 'notExecutable':
+      return `The program "${command}" may not be run: it is not an executable file, or permission is missing.`;
+    case 'tooLong':
+    case 'other':
+      return `The program "${command}" could not be started: ${messageOf(error)}`;
   }
 }
 
 /** Ends the output of a process that has exited, once what it wrote has been read. */
 async function endOutput(stdout: Readable): Promise<void> {
-  let quiet = 0;
-  const heard = (): void => {
-    quiet = 0;
-  };
-  stdout.on('data', heard);
-  // Two in a row: the first may come late, before what waits in the pipe was looked at.
-  while (quiet < 2 && !stdout.readableEnded && !stdout.destroyed) {
-    // Text that waits for its reader is no silence.
-    quiet = stdout.readableLength > 0 ? 0 : quiet + 1;
-    await delay(QUIET, undefined, { ref: false });
-  }
-  stdout.off('data', heard);
+  await silence(stdout, QUIET);
   if (!stdout.readableEnded) stdout.destroy();
 }

@@ -1,89 +1,91 @@
 import type { Disposable } from '../../base/lifecycle.ts';
-import type { TerminalExit } from '../../thread/thread.ts';
+import { ProcessTable, type ProcessEntry } from '../processes/processTable.ts';
 import type { Log } from '../ports.ts';
-import type { TerminalCommand } from './commandLine.ts';
+import { OutputBudget } from './outputBudget.ts';
+import { OutputPipes } from './outputPipes.ts';
+import type { Terminal } from './terminal.ts';
+import type { TerminalListener } from './terminalListener.ts';
+import { MARK, TerminalSet, type TerminalHome } from './terminalSet.ts';
 
-/** Hears what becomes of the terminals of a set. */
-export interface TerminalListener {
-  started(terminalId: string, shown: string, cwd: string): void;
-  /**
-   * At most every 100 ms, at most 64 Ki characters.
-   * @param cut Something before `text` was left out; it begins at a character and outside of any escape sequence then.
-   */
-  printed(terminalId: string, text: string, cut: boolean): void;
-  /**
-   * Exactly once, after the last `printed`.
-   * @param output The end of what it printed: at most `TERMINAL_OUTPUT_LIMIT` characters, safe to begin with.
-   */
-  ended(terminalId: string, exit: TerminalExit, output: string, cut: boolean): void;
-}
+export type { TerminalOutput } from './terminal.ts';
+export type { TerminalListener } from './terminalListener.ts';
+export { TerminalSet } from './terminalSet.ts';
 
-export interface TerminalOutput {
-  readonly output: string;
-  readonly truncated: boolean;
-  /** `null` while it runs. */
-  readonly exitStatus: TerminalExit | null;
-}
+/** What all terminals of the window hold together: bytes. */
+const ALL_LIMIT = 256 << 20;
+/** Terminals that nobody uses any more, whose output is kept for people. */
+const KEPT = 500;
 
-/** All terminals of the window. They end with it. */
+/** All terminals of the window. They end with it, and with our own process. */
 export class Terminals implements Disposable {
-  constructor(readonly parts: { readonly log: Log }) {}
+  private readonly all = new Map<string, Terminal>();
+  /** Ids of those that were given back, the oldest first. */
+  private readonly left = new Set<string>();
+  private readonly sets = new Set<TerminalSet>();
+  private readonly table = new ProcessTable(MARK);
+  private readonly budget = new OutputBudget(ALL_LIMIT);
+  private readonly pipes: OutputPipes;
+  private readonly home: TerminalHome;
+  private readonly atExit = (): void => {
+    this.endNow();
+  };
 
-  open(_listener: TerminalListener): TerminalSet {
-    return new TerminalSet();
+  constructor(parts: { readonly log: Log }) {
+    this.pipes = new OutputPipes((message) => {
+      parts.log.warn(message);
+    });
+    this.home = {
+      log: parts.log,
+      table: this.table,
+      budget: this.budget,
+      pipes: this.pipes,
+      find: (terminalId) => this.all.get(terminalId),
+      add: (terminal) => {
+        this.all.set(terminal.id, terminal);
+      },
+      leave: (terminal) => {
+        this.keep(terminal);
+      },
+      closed: (set) => {
+        this.sets.delete(set);
+      },
+    };
+    process.on('exit', this.atExit);
+  }
+
+  /** The terminals of one session. */
+  open(listener: TerminalListener): TerminalSet {
+    const set = new TerminalSet(this.home, listener);
+    this.sets.add(set);
+    return set;
   }
 
   dispose(): void {
-    return;
-  }
-}
-
-/** The terminals of one session. Methods that take an id throw a `RequestError` for one that is not, or no longer, theirs. */
-export class TerminalSet implements Disposable {
-  create(
-    _command: TerminalCommand,
-    _outputByteLimit: number | null,
-    _signal: AbortSignal,
-  ): Promise<string> {
-    return Promise.reject(new Error('not yet'));
+    for (const set of [...this.sets]) set.dispose();
+    this.pipes.dispose();
+    const ends = [...this.all.values()]
+      .filter(({ id }) => !this.left.has(id))
+      .map((terminal) => terminal.release());
+    void Promise.all(ends).finally(() => {
+      process.off('exit', this.atExit);
+      for (const terminal of this.all.values()) terminal.forget();
+      this.all.clear();
+    });
   }
 
-  output(_terminalId: string): TerminalOutput {
-    throw new Error('not yet');
+  private keep(terminal: Terminal): void {
+    this.left.add(terminal.id);
+    for (const id of this.left) {
+      if (this.left.size <= KEPT) break;
+      this.left.delete(id);
+      this.all.get(id)?.forget();
+      this.all.delete(id);
+    }
   }
 
-  waitForExit(_terminalId: string, _signal: AbortSignal): Promise<TerminalExit> {
-    return Promise.reject(new Error('not yet'));
-  }
-
-  kill(_terminalId: string): Promise<void> {
-    return Promise.reject(new Error('not yet'));
-  }
-
-  release(_terminalId: string): Promise<void> {
-    return Promise.reject(new Error('not yet'));
-  }
-
-  /** For the person: ends the command, does nothing for an id that is not here. */
-  stop(_terminalId: string): void {
-    return;
-  }
-
-  /** All that is held, also after release; `undefined` where nothing is held. */
-  fullOutput(_terminalId: string): string | undefined {
-    return undefined;
-  }
-
-  /** First all that is held, then what comes. `undefined` where nothing is held. */
-  tap(
-    _terminalId: string,
-    _onText: (text: string) => void,
-    _onEnd: () => void,
-  ): Disposable | undefined {
-    return undefined;
-  }
-
-  dispose(): void {
-    return;
+  private endNow(): void {
+    const entries: readonly ProcessEntry[] = this.all.size === 0 ? [] : this.table.lookNow();
+    for (const terminal of this.all.values()) terminal.endNow(entries);
+    this.pipes.dispose();
   }
 }

@@ -1,0 +1,130 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { endTree, type EndTimes } from './endTree.ts';
+import { familyOf } from './family.ts';
+import { killTreeNow, signalTree, treeAlive } from './killTree.ts';
+import { runs, type ProcessEntry, type ProcessTable } from './processTable.ts';
+
+/** How often a group without its leader is looked at, so that its number is not used when it is somebody else's. */
+const WATCH = 1_000;
+/** How often those are looked for who came while others were ended. */
+const ROUNDS = 5;
+
+/**
+ * A process that leads a group of its own, and whoever it started, also those who left the group as far as the platform can
+ * tell: on Linux by a variable that they inherit, by session and by parent, on macOS by parent, on Windows while the leader
+ * runs.
+ */
+export class ProcessFamily {
+  private leads = true;
+  private grouped = true;
+  private watch: NodeJS.Timeout | undefined;
+  private ending: Promise<void> | undefined;
+  /** Who belonged to it when it was last looked for. */
+  private members: readonly ProcessEntry[] = [];
+
+  /** @param mark The value of the table's variable in the environment of all of them. */
+  constructor(
+    private readonly pid: number,
+    private readonly mark: string,
+    private readonly table: ProcessTable,
+    private readonly times: EndTimes,
+  ) {}
+
+  /** The leader has ended and its number may be given out again. */
+  leaderEnded(): void {
+    this.leads = false;
+    this.look();
+    if (!this.grouped) return;
+    this.watch = setInterval(() => {
+      this.look();
+    }, WATCH).unref();
+  }
+
+  /** SIGTERM to all, then SIGKILL. Resolves when nobody is left, in bounded time; a second call waits for the first. */
+  end(): Promise<void> {
+    this.ending ??= this.endAll().finally(() => {
+      this.ending = undefined;
+    });
+    return this.ending;
+  }
+
+  /** SIGKILL to all, done when it returns. @param entries Who runs now. */
+  endNow(entries: readonly ProcessEntry[]): void {
+    this.members = this.among(entries);
+    if (this.groupAlive()) killTreeNow(this.pid);
+    this.signalStrays('SIGKILL');
+  }
+
+  /** Nobody is to be ended any more. */
+  forget(): void {
+    clearInterval(this.watch);
+  }
+
+  private async endAll(): Promise<void> {
+    // Looked for first: once their parents are gone, nobody can tell whose they were.
+    await this.find();
+    const tree = {
+      alive: () => this.alive(),
+      signal: (signal: 'SIGTERM' | 'SIGKILL') => {
+        this.signal(signal);
+      },
+    };
+    await endTree(tree, this.times);
+    await this.endRest();
+  }
+
+  /** Those who were started, or left the group, while the others were ended. */
+  private async endRest(): Promise<void> {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await this.find();
+      if (!this.alive()) break;
+      this.signal('SIGKILL');
+      await delay(20 * (round + 1));
+    }
+    this.look();
+  }
+
+  private signal(signal: 'SIGTERM' | 'SIGKILL'): void {
+    if (this.groupAlive()) signalTree(this.pid, signal);
+    this.signalStrays(signal);
+  }
+
+  /** A signal reaches nobody twice, which some take for more than one. */
+  private signalStrays(signal: 'SIGTERM' | 'SIGKILL'): void {
+    for (const { pid, group } of this.members) {
+      if (group !== this.pid || !this.groupAlive()) signalOne(pid, signal);
+    }
+  }
+
+  private async find(): Promise<void> {
+    this.members = this.among(await this.table.look());
+  }
+
+  private among(entries: readonly ProcessEntry[]): readonly ProcessEntry[] {
+    const leader = this.groupAlive() ? this.pid : null;
+    return familyOf(entries, { leader, mark: this.mark }, process.pid);
+  }
+
+  private alive(): boolean {
+    if (this.leads || this.members.some(({ pid }) => runs(pid))) return true;
+    // Where processes can be told apart, a group of zombies that nobody fetches is not taken for a living one.
+    return !this.table.tellsAll && this.groupAlive();
+  }
+
+  private groupAlive(): boolean {
+    return this.leads || (this.grouped && treeAlive(this.pid));
+  }
+
+  private look(): void {
+    this.grouped &&= treeAlive(this.pid);
+    if (!this.grouped) clearInterval(this.watch);
+  }
+}
+
+function signalOne(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended by itself.
+  }
+}

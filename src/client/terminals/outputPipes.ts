@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { messageOf } from '../../base/errors.ts';
+import type { Disposable } from '../../base/lifecycle.ts';
+
+/** Pipes that are made at a time. */
+const BATCH = 16;
+/** Milliseconds that making them may take. */
+const PATIENCE = 5_000;
+
+/** A pipe that stdout and stderr of one process share, so that what they print stays in order. */
+export interface OutputPipe {
+  readonly output: net.Socket;
+  /** For the process. Closed by `started`. */
+  readonly writeEnd: number;
+  /** The process has the write end now, or there is no process: lets go of our own, so that the output can end. */
+  started(): void;
+}
+
+/**
+ * Real pipes, made ahead. Node has no call for that: its own are sockets, one for each stream, whose order is lost, and a
+ * program cannot open them by name (`/dev/stderr`). So they are named pipes in a folder of our own, opened on both sides
+ * and then removed.
+ */
+export class OutputPipes implements Disposable {
+  private readonly names: string[] = [];
+  private folder: string | undefined;
+  private making: Promise<void> | undefined;
+  private count = 0;
+  private failed = false;
+
+  /** @param report Hears why there are no pipes here, once. @param program What makes them. */
+  constructor(
+    private readonly report: (message: string) => void,
+    private readonly program = 'mkfifo',
+  ) {
+    this.failed = process.platform === 'win32';
+  }
+
+  /** `undefined` where there are none: on Windows, or where the temporary folder cannot hold them. Never rejects. */
+  async take(): Promise<OutputPipe | undefined> {
+    while (this.names.length === 0 && !this.failed) await this.make();
+    const name = this.names.pop();
+    if (name === undefined) return undefined;
+    if (this.names.length === 0) void this.make();
+    try {
+      return opened(name);
+    } catch (error) {
+      this.fail(error);
+      return undefined;
+    }
+  }
+
+  dispose(): void {
+    this.failed = true;
+    this.names.length = 0;
+    if (this.folder === undefined) return;
+    fs.rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private make(): Promise<void> {
+    this.making ??= this.makeBatch()
+      .catch((error: unknown) => {
+        this.fail(error);
+      })
+      .finally(() => {
+        this.making = undefined;
+      });
+    return this.making;
+  }
+
+  private async makeBatch(): Promise<void> {
+    this.folder ??= fs.mkdtempSync(path.join(os.tmpdir(), 'parley-'));
+    const { folder } = this;
+    const names = Array.from({ length: BATCH }, () => path.join(folder, String((this.count += 1))));
+    await made(this.program, names);
+    if (!this.failed) this.names.push(...names);
+  }
+
+  private fail(error: unknown): void {
+    if (!this.failed) this.report(`Terminals keep stdout and stderr apart: ${messageOf(error)}`);
+    this.dispose();
+  }
+}
+
+function made(program: string, names: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    execFile(program, ['-m', '600', ...names], { timeout: PATIENCE }, (error) => {
+      if (error === null) resolve();
+      else reject(new Error(messageOf(error), { cause: error }));
+    });
+  });
+}
+
+function opened(name: string): OutputPipe {
+  const { O_RDONLY, O_WRONLY, O_NONBLOCK } = fs.constants;
+  // This side first, without waiting: then there is somebody to read, and opening the other side does not wait.
+  const readEnd = fs.openSync(name, O_RDONLY | O_NONBLOCK);
+  let writeEnd: number | undefined;
+  try {
+    writeEnd = fs.openSync(name, O_WRONLY);
+    fs.unlinkSync(name);
+    const output = new net.Socket({ fd: readEnd, readable: true, writable: false });
+    return { output, writeEnd, started: closeOnce(writeEnd) };
+  } catch (error) {
+    fs.closeSync(readEnd);
+    if (writeEnd !== undefined) fs.closeSync(writeEnd);
+    throw error;
+  }
+}
+
+function closeOnce(end: number): () => void {
+  let closed = false;
+  return () => {
+    if (!closed) fs.closeSync(end);
+    closed = true;
+  };
+}
