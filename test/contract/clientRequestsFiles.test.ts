@@ -5,13 +5,13 @@ import { test } from 'node:test';
 import type { Chat } from '../../src/client/session/chat.ts';
 import type { ToolCallEntry } from '../../src/thread/thread.ts';
 import {
+  ClientFloor,
   ended,
   entries,
   floorFor,
   said,
   steps,
   TestFolders,
-  type ClientFloor,
 } from '../fakes/clientFloor.ts';
 import { eventually } from '../fakes/eventually.ts';
 
@@ -231,7 +231,10 @@ test('a guarded file is asked about each time, with the change shown that would 
   );
   assert.equal(fs.readFileSync(file, 'utf8'), 'A=1\n');
   answer(floor, /Allow/);
-  await eventually('it asks again', () => question(floor).diffs[0]?.newText === 'A=more\n');
+  await eventually(
+    'it asks again',
+    () => floor.desk.open[0]?.question.diffs[0]?.newText === 'A=more\n',
+  );
   assert.equal(fs.readFileSync(file, 'utf8'), 'A=evil\n');
   answer(floor, /Reject/);
   await ended(chat);
@@ -302,17 +305,16 @@ test('what was allowed is asked anew after a reload', async (t) => {
   t.after(() => {
     folders.remove();
   });
-  const { ClientFloor: Floor } = await import('../fakes/clientFloor.ts');
   const file = path.join(folders.root, 'elsewhere.txt');
   fs.writeFileSync(file, 'secret');
-  const before = new Floor(folders);
+  const before = new ClientFloor(folders);
   const chat = before.chatWith('scripted');
   chat.prompt(steps(['read', file]));
   await asked(before);
   answer(before, /this file/);
   await ended(chat);
   before.close();
-  const after = new Floor(folders);
+  const after = new ClientFloor(folders);
   t.after(() => {
     after.close();
   });
