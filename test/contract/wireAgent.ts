@@ -55,6 +55,11 @@ export async function drive(
       requestPermission: () => Promise.resolve({ outcome: { outcome: 'cancelled' } }),
       readTextFile: ({ path: file }) => Promise.resolve({ content: `text of ${file}` }),
       writeTextFile: () => Promise.resolve({}),
+      createTerminal: () => Promise.resolve({ terminalId: 't' }),
+      terminalOutput: () => Promise.resolve({ output: '', truncated: false }),
+      waitForTerminalExit: () => Promise.resolve({ exitCode: 0 }),
+      killTerminal: () => Promise.resolve({}),
+      releaseTerminal: () => Promise.resolve({}),
       ...handlers,
     },
     {
