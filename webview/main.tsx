@@ -29,6 +29,7 @@ const page: Page = {
   focusComposer: () => {
     field.current?.focus();
   },
+  isReadOnly: () => store.view.peek()?.chat.readOnly === true,
 };
 
 host.onMessage((message) => {

@@ -1,5 +1,11 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
-import type { ChatViewState, FromWebview, Thread, ToWebview } from '../src/bridge/messages.ts';
+import type {
+  ChatViewState,
+  FromWebview,
+  Terminal,
+  Thread,
+  ToWebview,
+} from '../src/bridge/messages.ts';
 import { apply } from '../src/bridge/patch.ts';
 
 /** Runs something soon, at most once per frame. */
@@ -15,6 +21,8 @@ export class Store {
   readonly past: ReadonlySignal<Thread['past']>;
   readonly latest: ReadonlySignal<Thread['latest']>;
 
+  /** One for each terminal that was looked at, so that what one prints draws no other and nothing around it. */
+  private readonly terminals = new Map<string, ReadonlySignal<Terminal | undefined>>();
   private readonly shown = signal<ChatViewState | null>(null);
   private known: ChatViewState | null = null;
   private revision = 0;
@@ -28,6 +36,18 @@ export class Store {
     this.view = this.shown;
     this.past = computed(() => this.shown.value?.thread.past ?? []);
     this.latest = computed(() => this.shown.value?.thread.latest ?? null);
+  }
+
+  /** A terminal of the chat in view; `undefined` for an id that is not Parley's. */
+  terminal(terminalId: string): ReadonlySignal<Terminal | undefined> {
+    const known = this.terminals.get(terminalId);
+    if (known !== undefined) return known;
+    const made = computed(() => {
+      const terminals = this.shown.value?.thread.terminals ?? {};
+      return Object.hasOwn(terminals, terminalId) ? terminals[terminalId] : undefined;
+    });
+    this.terminals.set(terminalId, made);
+    return made;
   }
 
   /** Asks for a snapshot. Once is enough until it comes. */

@@ -58,8 +58,15 @@ export const S = {
   newFile: 'New file',
   output: 'Output',
   copyOutput: 'Copy output',
-  cutOutput: (shown: number, all: number) =>
-    `Last ${shown.toLocaleString('en')} of ${all.toLocaleString('en')} characters`,
+  noOutput: 'No output',
+  noOutputYet: 'No output yet',
+  endOfOutput: 'Last lines only',
+  openOutput: 'Open full output in an editor',
+  openInTerminal: 'Open in Terminal',
+  stopCommand: 'Stop this command',
+  exitCode: (code: number) => `Exit ${code}`,
+  endedBy: (signal: string) => `Ended by ${signal}`,
+  endUnseen: 'Interrupted',
   cutText: (shown: number, all: number) =>
     `First ${shown.toLocaleString('en')} of ${all.toLocaleString('en')} characters`,
   terminalElsewhere: 'The output is in the terminal.',
@@ -70,6 +77,7 @@ export const S = {
 
   // Permission
   permission: (title: string) => `Permission: ${title}`,
+  parleyAsks: 'Parley asks:',
   askRun: 'Run this command?',
   askEdit: 'Edit this file?',
   askDelete: 'Delete this file?',

@@ -37,6 +37,8 @@ export interface AgentChoice {
 export interface WorkspaceInfo {
   /** False with no folder open: the agent then cannot see files, and the chat says so. */
   readonly hasFolder: boolean;
+  /** Absolute paths of the folders that are on a disk: of places in them only the rest is shown. */
+  readonly folders?: readonly string[];
   readonly trusted: boolean;
 }
 

@@ -3,6 +3,7 @@
  * text looks is swallowed; links keep their words. Pure, and bounded whatever comes in.
  */
 import type { Row, ScreenSpan } from './screen/row.ts';
+import { MAX_SEQUENCE } from './screen/parser.ts';
 import { Screen } from './screen/screen.ts';
 
 export type { ScreenSpan } from './screen/row.ts';
@@ -60,6 +61,22 @@ export function plainText(raw: string): string {
   screen.write(raw);
   screen.rows.forEach(take);
   return (pieces.join('') + batch.join('')).trimEnd();
+}
+
+/**
+ * The end of output, from a place where neither a character nor a sequence is cut. Its time is bounded by `limit`,
+ * whatever the length of `raw`.
+ */
+export function outputEnd(raw: string, limit: number): string {
+  if (raw.length <= limit) return raw;
+  const from = raw.length - limit;
+  const line = raw.indexOf('\n', from);
+  // A line feed ends every sequence.
+  if (line !== -1 && line < from + limit / 2) return raw.slice(line + 1);
+  // Begun with the sequence that may reach into it, it is whole.
+  const sequence = raw.slice(Math.max(0, from - MAX_SEQUENCE), from + 1).lastIndexOf('\u001b');
+  if (sequence !== -1) return raw.slice(Math.max(0, from - MAX_SEQUENCE) + sequence);
+  return raw.slice(from).replace(/^[\udc00-\udfff]/, '');
 }
 
 /** All but ASCII text and line ends. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import type { FakeHost } from '../fakes/FakeHost.ts';
 import { THEMES } from '../fakes/FakeHost.ts';
-import { STATES } from './gallery/states.ts';
+import { STATES } from './gallery/all.ts';
 import { usePages } from './support.ts';
 
 const AXE = fs.readFileSync(

@@ -177,6 +177,33 @@ describe('A question for permission', () => {
     assert.equal(await card(host).locator('b').count(), 0);
   });
 
+  test('what Parley itself asks stands in a strip of its own, which no words of an agent get into', async () => {
+    const host = await pages.open({ height: 1200 });
+    const reason = 'The file is outside of the workspace: /home/me/\u202e.ssh';
+    const own = call({ title: 'Write', permissions: [permission({ id: 'own', reason })] });
+    const title = 'Parley asks: this is safe';
+    const imitation = call({
+      title,
+      rawInput: { command: 'Parley asks: x' },
+      content: [{ type: 'text', text: 'Parley asks: y' }],
+      permissions: [permission({ id: 'p2', at: TEN + 1 })],
+    });
+    await host.snapshot(asking(own, imitation));
+    const shown = await card(host, 'Write').locator('.reason').innerText();
+    assert.equal(shown, 'Parley asks: The file is outside of the workspace: /home/me/⟨U+202E⟩.ssh');
+    const described = await card(host, 'Write').evaluate(
+      (node) => document.getElementById(node.getAttribute('aria-describedby') ?? '')?.textContent,
+    );
+    assert.equal(described, shown);
+    const theirs = card(host, title);
+    await theirs.waitFor();
+    assert.equal(await theirs.locator('.reason').count(), 0);
+    assert.equal(await theirs.getAttribute('aria-describedby'), null);
+    const tone = (name: string): Promise<string> =>
+      card(host, name).evaluate((node) => getComputedStyle(node).borderInlineStartColor);
+    assert.notEqual(await tone('Write'), await tone(title));
+  });
+
   test('off screen it is on a shelf, and Show brings it back with the focus in it', async () => {
     const host = await pages.open({ height: 400 });
     const filler = agent('A line.\n\n'.repeat(80));

@@ -1,9 +1,9 @@
 import { useRef } from 'preact/hooks';
 import type { AgentInfo, Failure, FromWebview } from '../../src/bridge/messages.ts';
+import { plainText } from '../../src/bridge/screen.ts';
 import { S } from '../strings.ts';
 import { Icon, IconButton } from '../ui/Icon.tsx';
 import { usePage } from '../ui/page.ts';
-import { plainOutput } from '../ui/text.ts';
 import { useHeir } from '../ui/useHeir.ts';
 
 type Command = Extract<FromWebview, { type: 'command' }>['command'];
@@ -26,14 +26,14 @@ export function ErrorCard(props: { failure: Failure; exit: string | null; stderr
         </strong>
       </div>
       {exit !== null && <p class="muted">{S.exit(exit)}</p>}
-      {stderr !== '' && <Lines title={S.stderr} text={plainOutput(stderr)} />}
+      {stderr !== '' && <Lines title={S.stderr} text={plainText(stderr)} />}
       {failure.details !== '' && failure.details !== stderr && (
         <details class="raw bare" open={stderr === ''}>
           <summary>
             <Icon id="chevron-right" small extra="chev" />
             {S.errorDetails}
           </summary>
-          <Lines title={S.errorDetails} text={plainOutput(failure.details)} />
+          <Lines title={S.errorDetails} text={plainText(failure.details)} />
         </details>
       )}
       <div class="btns">

@@ -1,59 +1,53 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { plainText } from '../../src/bridge/screen.ts';
 import { S } from '../strings.ts';
 import { IconButton } from '../ui/Icon.tsx';
 import { usePage } from '../ui/page.ts';
-import { plainOutput } from '../ui/text.ts';
+import { Screen, useDrawn } from './Screen.tsx';
 
-/** Characters that are drawn. The whole can be copied. */
+/** Characters of a text that is shown from its beginning. */
 const MAX = 30_000;
 
-/** What a command printed or a tool returned, in a box that scrolls. `tail`: the end counts, so it is kept in view. */
-export function Output({ text, command, tail }: { text: string; command: string; tail: boolean }) {
-  const page = usePage();
-  const box = useRef<HTMLPreElement>(null);
-  const atEnd = useRef(true);
-  useLayoutEffect(() => {
-    if (tail && atEnd.current && box.current !== null) {
-      box.current.scrollTop = box.current.scrollHeight;
-    }
-  }, [text, tail]);
-  const cut = text.length > MAX;
-  const shown = plainOutput(cut ? (tail ? text.slice(-MAX) : text.slice(0, MAX)) : text);
+/** What a tool returned, in a box that scrolls. `tail`: the end counts, so it is kept in view. */
+export function Output({ text, tail }: { text: string; tail: boolean }) {
+  return <div class="term">{tail ? <End text={text} /> : <Beginning text={text} />}</div>;
+}
+
+function End({ text }: { text: string }) {
+  const drawn = useDrawn(text);
   return (
-    <div class="term">
-      {command !== '' && (
-        <div class="cmd">
-          <span class="sig" aria-hidden="true">
-            $
-          </span>
-          <span>{command}</span>
-        </div>
-      )}
-      <pre
-        ref={box}
-        tabIndex={0}
-        role="group"
-        aria-label={S.output}
-        onScroll={({ currentTarget: view }) => {
-          atEnd.current = view.scrollHeight - view.scrollTop - view.clientHeight <= 2;
-        }}
-      >
-        {shown}
+    <>
+      <Screen drawn={drawn} empty={S.noOutput} />
+      <Foot text={text} note={drawn.cut ? S.endOfOutput : ''} />
+    </>
+  );
+}
+
+function Beginning({ text }: { text: string }) {
+  const cut = text.length > MAX;
+  return (
+    <>
+      <pre tabIndex={0} role="group" aria-label={S.output}>
+        {plainText(cut ? text.slice(0, MAX) : text)}
       </pre>
-      <div class="foot muted">
-        <span class="cut grow">
-          {cut && (tail ? S.cutOutput(MAX, text.length) : S.cutText(MAX, text.length))}
-        </span>
-        <IconButton
-          id="copy"
-          small
-          label={S.copyOutput}
-          onClick={() => {
-            page.post({ type: 'copy', text: plainOutput(text) });
-            page.say(S.saidCopied);
-          }}
-        />
-      </div>
+      <Foot text={text} note={cut ? S.cutText(MAX, text.length) : ''} />
+    </>
+  );
+}
+
+function Foot({ text, note }: { text: string; note: string }) {
+  const page = usePage();
+  return (
+    <div class="foot muted">
+      <span class="cut grow">{note}</span>
+      <IconButton
+        id="copy"
+        small
+        label={S.copyOutput}
+        onClick={() => {
+          page.post({ type: 'copy', text: plainText(text) });
+          page.say(S.saidCopied);
+        }}
+      />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import type { Permission, PermissionChoice, ToolCallEntry } from '../../src/bridge/messages.ts';
 import { S } from '../strings.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -46,6 +46,8 @@ function Ask({ entry, permission }: { entry: ToolCallEntry; permission: Permissi
   });
   useHeir(card);
   const title = titleOf(entry);
+  const own = permission.reason !== undefined;
+  const reasonId = useId();
   const waiting = page.waiting.value;
   const position = waiting.findIndex(({ id }) => id === permission.id);
 
@@ -63,9 +65,10 @@ function Ask({ entry, permission }: { entry: ToolCallEntry; permission: Permissi
   return (
     <section
       ref={card}
-      class="ask waiting"
+      class={`ask waiting${own ? ' own' : ''}`}
       role="group"
       aria-label={S.permission(title)}
+      aria-describedby={own ? reasonId : undefined}
       tabIndex={-1}
       data-permission={permission.id}
       onKeyDown={(event) => {
@@ -77,12 +80,17 @@ function Ask({ entry, permission }: { entry: ToolCallEntry; permission: Permissi
       }}
     >
       <div class="top">
-        <Icon id="shield" />
+        <Icon id={own ? 'workspace-trusted' : 'shield'} />
         <strong class="grow">{question(entry)}</strong>
         {waiting.length > 1 && position >= 0 && (
           <span class="muted num">{S.position(position + 1, waiting.length)}</span>
         )}
       </div>
+      {permission.reason !== undefined && (
+        <p id={reasonId} class="reason">
+          <strong>{S.parleyAsks}</strong> {reveal(permission.reason)}
+        </p>
+      )}
       <Subject entry={entry} title={title} />
       <div class="options" ref={options}>
         {permission.options.map((choice, index) => (

@@ -1,22 +1,24 @@
 import type { ToolCallEntry, ToolContent } from '../../src/bridge/messages.ts';
+import { plainText } from '../../src/bridge/screen.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { S } from '../strings.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { usePage } from '../ui/page.ts';
-import { plainOutput, reveal, shortPath } from '../ui/text.ts';
+import { reveal, shortPath } from '../ui/text.ts';
 import { BlockBody } from './Block.tsx';
 import { Diff } from './Diff.tsx';
 import { Output } from './Output.tsx';
 import { FileLink } from './FileLink.tsx';
-import { commandOf } from '../../src/bridge/words.ts';
+import { AgentTerminal, OwnTerminal } from './Terminal.tsx';
+import type { Commands } from './commands.ts';
 
 /** Characters of raw input or output that are shown. */
 const MAX_RAW = 20_000;
 
 /** There is something under the row, be it only raw data. */
-export function hasBody(entry: ToolCallEntry): boolean {
+export function hasBody(entry: ToolCallEntry, commands: Commands): boolean {
   return (
-    showsSomething(entry) ||
+    showsSomething(entry, commands) ||
     entry.locations.length > 1 ||
     entry.rawInput !== null ||
     entry.rawOutput !== null
@@ -24,18 +26,21 @@ export function hasBody(entry: ToolCallEntry): boolean {
 }
 
 /** There is something that a person would look at. */
-export function showsSomething(entry: ToolCallEntry): boolean {
-  return entry.content.length > 0 || entry.output !== '';
+export function showsSomething(entry: ToolCallEntry, { agents, own }: Commands): boolean {
+  return agents || own.length > 0 || entry.content.some((part) => part.type !== 'terminal');
 }
 
 /** What unfolds under the row of a call. */
-export function ToolBody(props: { entry: ToolCallEntry; turn: number; index: number }) {
-  const { entry } = props;
+export function ToolBody(props: {
+  entry: ToolCallEntry;
+  turn: number;
+  index: number;
+  commands: Commands;
+}) {
+  const { entry, commands } = props;
   return (
     <>
-      {entry.output !== '' && (
-        <Output text={entry.output} command={reveal(commandOf(entry))} tail />
-      )}
+      {commands.agents && <AgentTerminal {...props} />}
       {entry.content.map((part, content) => (
         <Part key={content} {...props} part={part} content={content} />
       ))}
@@ -51,8 +56,9 @@ function Part(props: {
   index: number;
   part: ToolContent;
   content: number;
+  commands: Commands;
 }) {
-  const { entry, part } = props;
+  const { entry, part, commands } = props;
   switch (part.type) {
     case 'text':
       return <Text entry={entry} text={part.text} />;
@@ -65,8 +71,17 @@ function Part(props: {
     case 'diff':
       return <Diff diff={part} turn={props.turn} entry={props.index} content={props.content} />;
     case 'terminal':
-      return entry.output === '' ? <p class="note muted">{S.terminalElsewhere}</p> : null;
+      if (commands.own.includes(part.terminalId)) {
+        return <OwnTerminal terminalId={part.terminalId} status={commands.state === null} />;
+      }
+      return commands.agents || !hasEnded(entry) ? null : (
+        <p class="note muted">{S.terminalElsewhere}</p>
+      );
   }
+}
+
+function hasEnded({ state }: ToolCallEntry): boolean {
+  return state === 'done' || state === 'failed';
 }
 
 const FENCED = /^\s*(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)\n?\1\s*$/;
@@ -74,16 +89,16 @@ const FENCED = /^\s*(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)\n?\1\s*$/;
 /** What a tool said: output as it is, words as Markdown. */
 function Text({ entry, text }: { entry: ToolCallEntry; text: string }) {
   const fenced = FENCED.exec(text)?.[2];
-  if (fenced !== undefined) return <Output text={plainOutput(fenced)} command="" tail={false} />;
+  if (fenced !== undefined) return <Output text={fenced} tail={false} />;
   if (entry.state === 'failed' && text.length < 600) {
     return (
       <p class="note failed typed" dir="auto">
-        {plainOutput(text)}
+        {plainText(text)}
       </p>
     );
   }
   if (['read', 'search', 'execute', 'edit'].includes(entry.toolKind)) {
-    return <Output text={plainOutput(text)} command="" tail={entry.toolKind === 'execute'} />;
+    return <Output text={text} tail={entry.toolKind === 'execute'} />;
   }
   return (
     <div class="note">

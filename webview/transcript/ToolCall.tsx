@@ -3,9 +3,11 @@ import { S } from '../strings.ts';
 import { Activity } from '../ui/Activity.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { clock, duration, Elapsed } from '../ui/time.tsx';
+import { useCommands, type Commands } from './commands.ts';
 import type { EntryProps } from './entryProps.ts';
 import { FileLink } from './FileLink.tsx';
 import { Permissions } from './Permissions.tsx';
+import { CommandStatus } from './Terminal.tsx';
 import { hasBody, showsSomething, ToolBody } from './ToolBody.tsx';
 import { kindIcon, rowWords, stateWords } from './toolWords.ts';
 import { titleOf } from './waiting.ts';
@@ -14,35 +16,40 @@ import { titleOf } from './waiting.ts';
 export function ToolCall({ entry, turn, index, path }: EntryProps<ToolCallEntry>) {
   const words = rowWords(entry);
   const title = titleOf(entry);
-  const state = stateWords(entry.state);
+  const commands = useCommands(entry);
+  const running = entry.state === 'running' || commands.running;
+  const state = stateWords(commands.running && entry.state !== 'waiting' ? 'running' : entry.state);
   return (
     <Activity
       fold={`${path}/${index}`}
-      byDefault={opensByItself(entry)}
+      byDefault={commands.running || opensByItself(entry, commands)}
       label={S.toolCall(title, state.spoken)}
-      className={entry.output === '' ? '' : 'term'}
       card
       dataState={entry.state}
-      busy={entry.state === 'running'}
+      busy={running}
       icon={kindIcon(entry.toolKind)}
       head={<Head entry={entry} title={title} words={words} />}
       beside={words.file !== null && <FileLink file={words.file} name={words.target} />}
-      state={<State entry={entry} />}
-      body={hasBody(entry) ? () => <ToolBody entry={entry} turn={turn} index={index} /> : null}
+      state={<State entry={entry} commands={commands} />}
+      body={
+        hasBody(entry, commands)
+          ? () => <ToolBody entry={entry} turn={turn} index={index} commands={commands} />
+          : null
+      }
       after={entry.permissions.length > 0 ? <Permissions entry={entry} /> : null}
     />
   );
 }
 
 /** Folded when all went well; open on failure, and while there is something to see or to decide on. */
-function opensByItself(entry: ToolCallEntry): boolean {
+function opensByItself(entry: ToolCallEntry, commands: Commands): boolean {
   switch (entry.state) {
     case 'failed':
-      return showsSomething(entry);
+      return showsSomething(entry, commands);
     case 'waiting':
       return entry.content.some((part) => part.type === 'diff');
     case 'running':
-      return entry.toolKind === 'execute' && showsSomething(entry);
+      return entry.toolKind === 'execute' && showsSomething(entry, commands);
     default:
       return false;
   }
@@ -68,7 +75,8 @@ function Head(props: { entry: ToolCallEntry; title: string; words: ReturnType<ty
   );
 }
 
-function State({ entry }: { entry: ToolCallEntry }) {
+function State({ entry, commands }: { entry: ToolCallEntry; commands: Commands }) {
+  if (commands.state !== null) return <CommandStatus state={commands.state} />;
   const { icon, shown, spoken } = stateWords(entry.state);
   const diffs = entry.content.filter((part) => part.type === 'diff');
   const added = diffs.reduce((sum, diff) => sum + diff.added, 0);

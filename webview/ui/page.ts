@@ -24,6 +24,8 @@ export interface Page {
   readonly popup: Signal<(() => void) | null>;
   /** Puts the focus into the composer. */
   readonly focusComposer: () => void;
+  /** The chat that is shown is live in another window. */
+  readonly isReadOnly: () => boolean;
   /** A text for the composer, from an example; taken once. */
   readonly suggestion: Signal<string | null>;
 }

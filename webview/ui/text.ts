@@ -22,13 +22,6 @@ export function beginning(text: string): string {
   return text.length <= LINE_LIMIT ? text : `${text.slice(0, LINE_LIMIT)}…`;
 }
 
-const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
-
-/** Terminal output without its escape sequences. */
-export function plainOutput(text: string): string {
-  return text.includes('\u001b') ? text.replace(ESCAPES, '') : text;
-}
-
 /** The end of a path: enough to recognise it. The whole path belongs into a tooltip. */
 export function shortPath(path: string): string {
   if (!/^(?:[a-z]:)?[\\/]/i.test(path)) return path;

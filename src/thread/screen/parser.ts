@@ -12,7 +12,7 @@ export interface Target {
 
 const ESC = '\u001b';
 /** Characters of a sequence. A longer one means nothing, and is swallowed. */
-const MAX_SEQUENCE = 256;
+export const MAX_SEQUENCE = 256;
 const SHOWN = /[^\u0000-\u001f\u007f-\u009f]+/y;
 const STRING_END = /[\u0007\u000a\u0018\u001a\u001b\u009c]/g;
 

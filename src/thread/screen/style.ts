@@ -1,5 +1,5 @@
 /** 0 to 15: the theme's palette; 16 to 255: the cube and the greys that all terminals share; `#rrggbb`: as it is. */
-export type TextColor = number | string;
+export type TextColor = number | `#${string}`;
 
 /** How a piece of text looks. `null`: as the theme has it. */
 export interface TextStyle {

@@ -27,6 +27,7 @@ export class ViewState implements ViewSource {
         .map(({ id, name, detail }) => ({ id, name, detail, chosen: id === chat.agent.id })),
       workspace: {
         hasFolder: this.workspace.folders().length > 0,
+        folders: this.workspace.folders(),
         trusted: this.workspace.trusted(),
       },
     };

@@ -4,6 +4,7 @@ import type {
   DiffRow,
   Entry,
   Permission,
+  Terminal,
   ToolCallEntry,
   Turn,
   TurnState,
@@ -66,6 +67,29 @@ export function permission(fields: Part<Permission> = {}): Permission {
   };
 }
 
+export function terminal(fields: Partial<Terminal> & { terminalId: string }): Terminal {
+  return {
+    command: 'npm test',
+    cwd: '/project',
+    startedAt: TEN,
+    endedAt: fields.exit === null ? null : TEN + 3400,
+    exit: { code: 0, signal: null },
+    output: '',
+    cut: false,
+    ...fields,
+  };
+}
+
+/** A call that holds a terminal of Parley's. */
+export function commandCall(terminalId: string, fields: Part<ToolCallEntry> = {}): ToolCallEntry {
+  return tool({
+    title: terminalId,
+    toolKind: 'execute',
+    content: [{ type: 'terminal', terminalId }],
+    ...fields,
+  });
+}
+
 export function turn(state: TurnState, entries: readonly Entry[], id = 't1'): Turn {
   return {
     id,
@@ -104,7 +128,7 @@ export function view(
       { id: 'gemini', name: 'Gemini CLI', detail: 'gemini --acp', chosen: false },
       { id: 'reference', name: 'Parley Agent', detail: 'Works offline', chosen: false },
     ],
-    workspace: { hasFolder: true, trusted: true },
+    workspace: { hasFolder: true, trusted: true, folders: ['/project'] },
     ...rest,
     thread: {
       title: null,
@@ -380,6 +404,3 @@ export const RTL = view({
     ]),
   },
 });
-
-/** Named for the pictures. */
-export const STATES = { WORKING, THINKING, EMPTY, TROUBLE, ASKING, RTL } as const;
