@@ -60,6 +60,7 @@ export class Store {
   receive(message: Extract<ToWebview, { type: 'snapshot' | 'patch' }>): void {
     if (message.type === 'snapshot') {
       this.asked = false;
+      if (message.view.chat.id !== this.known?.chat.id) this.terminals.clear();
       this.known = message.view;
       this.revision = message.revision;
     } else if (!this.patch(message)) {

@@ -113,17 +113,19 @@ function Terminal(props: {
           {place !== '' && cut && ' · '}
           {cut && S.endOfOutput}
         </span>
-        <IconButton
-          id="copy"
-          small
-          label={S.copyOutput}
-          onClick={() => {
-            page.post({ type: 'copy', text: plainText(output) });
-            page.say(S.saidCopied);
-          }}
-        />
-        <IconButton id="go-to-file" small label={S.openOutput} onClick={props.onOpen} />
-        {props.children}
+        <span class="tools">
+          <IconButton
+            id="copy"
+            small
+            label={S.copyOutput}
+            onClick={() => {
+              page.post({ type: 'copy', text: plainText(output) });
+              page.say(S.saidCopied);
+            }}
+          />
+          <IconButton id="go-to-file" small label={S.openOutput} onClick={props.onOpen} />
+          {props.children}
+        </span>
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { screenLines } from '../../../../src/thread/screen.ts';
+import { outputEnd, screenLines } from '../../../../src/thread/screen.ts';
 
 const ESC = '\u001b';
 
@@ -207,3 +207,19 @@ test('a sequence of a megabyte is swallowed', () => {
   assert.deepEqual(shown(`a${ESC}]8;;${'x'.repeat(1_000_000)}\u0007b`), ['ab']);
   assert.deepEqual(shown(`a${ESC}${'('.repeat(1_000_000)}Bb`), ['ab']);
 });
+
+const ENDS: readonly (readonly [what: string, raw: string, end: string])[] = [
+  ['short output is whole', `${ESC}[31mab`, `${ESC}[31mab`],
+  ['it begins at a line', `${'x'.repeat(30)}\n${'y'.repeat(15)}`, 'y'.repeat(15)],
+  ['else at a character', `${'\u{1f600}'.repeat(20)}a`, `${'\u{1f600}'.repeat(9)}a`],
+  [
+    'else with the sequence that it would have cut',
+    `ab${ESC}[38;5;208m${'y'.repeat(15)}`,
+    `${ESC}[38;5;208m${'y'.repeat(15)}`,
+  ],
+];
+for (const [what, raw, end] of ENDS) {
+  test(`the end of output: ${what}`, () => {
+    assert.equal(outputEnd(raw, 20), end);
+  });
+}
