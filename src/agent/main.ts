@@ -2,6 +2,7 @@ import { Pace } from './pace.ts';
 import { ReferenceAgent } from './referenceAgent.ts';
 import { scrub } from './server/faults.ts';
 import { serve } from './server/serve.ts';
+import { DEMO_OPTION, terminalDemo } from './terminalDemo.ts';
 import { USAGE } from './usage.ts';
 import { VERSION } from './version.ts';
 
@@ -49,6 +50,8 @@ if (option === undefined) {
   process.stdout.write(USAGE);
 } else if (option === '--version' || option === '-v') {
   process.stdout.write(`parley-reference ${VERSION} (ACP v1)\n`);
+} else if (option === DEMO_OPTION) {
+  void terminalDemo((text) => void process.stdout.write(text));
 } else {
   process.stderr.write(`I do not know the option "${scrub(option)}".\n\n${USAGE}`);
   process.exitCode = BAD_USAGE;

@@ -11,6 +11,7 @@ Usage
   node agent.js             speak ACP on stdin and stdout until stdin ends
   node agent.js --help      print this text
   node agent.js --version   print the version
+  node agent.js --terminal-demo   print colours and a progress bar, which /terminal shows
 
 In a client
   Start it as any other agent on stdio. In Zed, JetBrains and Parley that is
@@ -24,7 +25,8 @@ By hand
 What it does with your files
   It reads inside the session's folder and nowhere else: through the client where that offers
   fs/read_text_file, else from the disk. It writes only through the client's fs/write_text_file, and only
-  after you have allowed it. It never uses the network and starts no programs.
+  after you have allowed it. It never uses the network. It starts no programs by itself: commands run in the
+  client's terminals, and only after you have allowed them.
 
 Environment
   PARLEY_AGENT_PACE_MS      pause between two pieces of a streamed answer, in milliseconds
