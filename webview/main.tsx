@@ -38,8 +38,30 @@ host.onMessage((message) => {
     return;
   }
   const [first] = waiting.value;
-  if (message.target === 'permission' && first !== undefined) showPermission(first.id);
-  else page.focusComposer();
+  if (message.target === 'permission' && first !== undefined) {
+    keepFocus(() => {
+      showPermission(first.id);
+    });
+  } else {
+    keepFocus(page.focusComposer);
+  }
+});
+
+/** VS Code takes the focus off what has it when it then puts it into the view itself: milliseconds. */
+const SETTLES = 1_000;
+
+let again: (() => void) | null = null;
+
+function keepFocus(put: () => void): void {
+  put();
+  again = put;
+  setTimeout(() => {
+    if (again === put) again = null;
+  }, SETTLES);
+}
+
+window.addEventListener('focus', () => {
+  if (document.activeElement === document.body) again?.();
 });
 
 const root = document.getElementById('root') ?? document.body;

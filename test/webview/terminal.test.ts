@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ChatViewState } from '../../src/bridge/messages.ts';
+import { THEMES } from '../fakes/FakeHost.ts';
 import {
   becomes,
   button,
@@ -27,6 +28,34 @@ import {
 import { focused, put, until, usePages } from './support.ts';
 
 const E = '\u001b[';
+
+/** Texts whose contrast to what is behind them is less than `least`, in the page. */
+function unreadable(view: Element, least: number): readonly string[] {
+  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  if (context === null) throw new Error('no canvas');
+  const luminance = (colors: readonly string[]): number => {
+    for (const color of colors) {
+      context.fillStyle = color;
+      context.fillRect(0, 0, 1, 1);
+    }
+    const [red, green, blue] = [...context.getImageData(0, 0, 1, 1).data]
+      .map((value) => value / 255)
+      .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
+  };
+  const well = getComputedStyle(document.documentElement).getPropertyValue(
+    '--vscode-editor-background',
+  );
+  return [...view.querySelectorAll('span')].flatMap((span) => {
+    const style = getComputedStyle(span);
+    const ground = luminance([well, style.backgroundColor]);
+    const text = luminance([well, style.backgroundColor, style.color]);
+    const contrast = (Math.max(ground, text) + 0.05) / (Math.min(ground, text) + 0.05);
+    return contrast >= least
+      ? []
+      : [`${span.className} ${span.style.cssText}: ${contrast.toFixed(2)}`];
+  });
+}
 
 describe('A command in the chat', () => {
   const pages = usePages();
@@ -88,6 +117,28 @@ describe('A command in the chat', () => {
     assert.match(ground, /^oklch/);
     assert.deepEqual(await host.wrongs(), []);
   });
+
+  for (const theme of THEMES) {
+    test(`every colour of text and ground can be read: ${theme}`, async () => {
+      const host = await pages.open({ theme });
+      const colors = [
+        ...Array.from({ length: 16 }, (_, n) => `;5;${n}`),
+        ...[16, 21, 46, 51, 196, 201, 226, 231, 232, 255].map((n) => `;5;${n}`),
+        ...['0;0;0', '0;0;255', '255;255;0', '255;255;255'].map((rgb) => `;2;${rgb}`),
+      ];
+      const output = [
+        ...colors.map(
+          (color) => `${E}38${color}mA${E}0m${E}48${color}mB${E}0m${E}7;38${color}mC${E}0m`,
+        ),
+        ...colors.map((ground) =>
+          colors.map((color) => `${E}38${color};48${ground}mD${E}0m`).join(''),
+        ),
+      ].join('\n');
+      await host.snapshot(showing(running({ output })));
+      const poor = await screen(host).evaluate(unreadable, theme.includes('contrast') ? 7 : 4.5);
+      assert.deepEqual(poor, []);
+    });
+  }
 
   test('how it stands is said in words, with its time', async () => {
     const host = await pages.open({ now: TEN + 42_000 });

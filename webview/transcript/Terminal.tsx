@@ -109,9 +109,9 @@ function Terminal(props: {
       <div class="foot muted">
         {props.state !== null && <CommandStatus state={props.state} />}
         <span class="cut grow" title={cwd ?? ''}>
-          {place !== '' && <bdi dir="ltr">{place}</bdi>}
-          {place !== '' && cut && ' · '}
           {cut && S.endOfOutput}
+          {place !== '' && cut && ' · '}
+          {place !== '' && <bdi dir="ltr">{place}</bdi>}
         </span>
         <span class="tools">
           <IconButton

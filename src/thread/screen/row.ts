@@ -14,23 +14,23 @@ const MAX_MARKS = 8;
 export class Row {
   /** It goes on where the row before it was full. */
   wrapped = false;
-  /** Most rows are one text in one style: cells are made when that does not do any more. */
-  private flat = '';
-  private flatStyle = PLAIN;
+  /** Most rows are only written from left to right: cells are made when that does not do any more. */
+  private readonly runs: { text: string; readonly style: TextStyle }[] = [];
+  private length = 0;
   private cells: { readonly texts: string[]; readonly styles: TextStyle[] } | null = null;
 
   get width(): number {
-    return this.cells === null ? this.flat.length : this.cells.texts.length;
+    return this.cells === null ? this.length : this.cells.texts.length;
   }
 
   /** Writes text that takes one column for each unit. */
   put(column: number, text: string, style: TextStyle): void {
-    if (this.cells === null && column === this.flat.length) {
-      if (this.flat === '') this.flatStyle = style;
-      if (sameStyle(style, this.flatStyle)) {
-        this.flat += text;
-        return;
-      }
+    if (this.cells === null && column === this.length) {
+      const last = this.runs.at(-1);
+      if (last !== undefined && sameStyle(last.style, style)) last.text += text;
+      else this.runs.push({ text, style });
+      this.length += text.length;
+      return;
     }
     for (let at = 0; at < text.length; at++) this.putWide(column + at, text.charAt(at), 1, style);
   }
@@ -83,13 +83,14 @@ export class Row {
   }
 
   text(): string {
-    return this.cells === null ? this.flat : this.cells.texts.join('');
+    if (this.cells !== null) return this.cells.texts.join('');
+    return this.runs.map(({ text }) => text).join('');
   }
 
   /** Appends what stands in the row to a line. */
   addTo(line: ScreenSpan[]): void {
     if (this.cells === null) {
-      if (this.flat !== '') add(line, this.flat, this.flatStyle);
+      for (const { text, style } of this.runs) add(line, text, style);
       return;
     }
     const { texts, styles } = this.cells;
@@ -105,9 +106,10 @@ export class Row {
 
   private expanded(): { readonly texts: string[]; readonly styles: TextStyle[] } {
     if (this.cells === null) {
-      const texts = this.flat.split('');
-      this.cells = { texts, styles: texts.map(() => this.flatStyle) };
-      this.flat = '';
+      const texts = this.text().split('');
+      const styles = this.runs.flatMap(({ text, style }) => text.split('').map(() => style));
+      this.cells = { texts, styles };
+      this.runs.length = 0;
     }
     return this.cells;
   }
