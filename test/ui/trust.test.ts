@@ -7,6 +7,7 @@ import { poll } from '../harness/poll.mjs';
 import type { Session } from '../harness/session.mjs';
 import { processesWith } from './agentProcesses.ts';
 import { inVsCode } from './inVsCode.ts';
+import { scriptedAgent, steps } from './scriptedAgent.ts';
 
 /** The agent that the repository brings along. */
 const AGENT = 'repo';
@@ -131,6 +132,68 @@ inVsCode(
       await answer(session, 'Cancel');
       await parley.errors.first().waitFor();
       assert.deepEqual(processesWith(CHANGED), []);
+    });
+  },
+);
+
+inVsCode(
+  'an agent of the person in a folder that is not trusted',
+  {
+    workspaceTrust: true,
+    settings: {
+      ...scriptedAgent(),
+      'parley.trace': true,
+      'security.workspace.trust.startupPrompt': 'never',
+    },
+  },
+  (test) => {
+    test('reads, but writes no file and runs no command, and is told so at its start', async ({
+      parley,
+      workbench,
+      folder,
+      server,
+    }) => {
+      const file = path.join(folder, 'src', 'words.ts');
+      const before = fs.readFileSync(file, 'utf8');
+      const made = path.join(folder, 'made');
+      await parley.prompt(
+        steps(
+          ['write', file, 'gone'],
+          ['request', 'terminal/create', { command: 'touch', args: [made] }],
+          ['read', file, { line: 1, limit: 1 }],
+        ),
+      );
+      await parley.whenIdle();
+      const said = await parley.articles('Agent').last().innerText();
+      assert.match(said, /Files cannot be written: the person has not trusted this workspace/);
+      assert.match(said, /Commands cannot be run: the person has not trusted this workspace/);
+      assert.equal(await workbench.quickPick.isOpen(), false);
+      assert.deepEqual([fs.readFileSync(file, 'utf8'), fs.existsSync(made)], [before, false]);
+      const logs = path.join(server.data, 'data', 'logs');
+      const trace = fs
+        .readdirSync(logs, { recursive: true, encoding: 'utf8' })
+        .find((each) => each.endsWith('trace-scripted.ndjson'));
+      const [first = ''] = fs.readFileSync(path.join(logs, trace ?? ''), 'utf8').split('\n');
+      const { raw } = JSON.parse(first) as { raw: string };
+      const { params } = JSON.parse(raw) as { params: { clientCapabilities: unknown } };
+      assert.deepEqual(params.clientCapabilities, {
+        fs: { readTextFile: true, writeTextFile: false },
+        terminal: false,
+      });
+    });
+
+    test('is offered to be restarted when the folder is trusted, and may then do both', async (session) => {
+      const { parley, workbench, page, folder } = session;
+      await workbench.runCommand('Workspaces: Manage Workspace Trust');
+      await page.locator('.workspace-trust-editor .monaco-button', { hasText: /^Trust$/ }).click();
+      await workbench.runCommand('View: Close All Editors');
+      await parley.conversation
+        .getByText('Restart the agent to let it write files and run commands')
+        .waitFor();
+      const file = path.join(folder, 'src', 'words.ts');
+      await parley.prompt(steps(['write', file, 'export {};\n']));
+      await parley.whenIdle();
+      assert.equal(fs.readFileSync(file, 'utf8'), 'export {};\n');
     });
   },
 );

@@ -70,6 +70,13 @@ const verbs = {
     const { result, error } = await request('fs/write_text_file', { sessionId, path, content });
     say(sessionId, JSON.stringify(result ?? error));
   },
+  /** Writes a file again and again, all `a` and all `b` in turn. */
+  writeOver: async (sessionId, path, characters, times) => {
+    for (let n = 1; n <= times; n++) {
+      const content = 'ab'[n % 2].repeat(characters);
+      await request('fs/write_text_file', { sessionId, path, content });
+    }
+  },
   readAll: (sessionId, paths) => Promise.all(paths.map((path) => verbs.read(sessionId, path))),
   wait: (sessionId) => new Promise((resolve) => cancels.set(sessionId, resolve)),
   sleep: (sessionId, ms) => delay(ms),
