@@ -33,6 +33,16 @@ export function withPrinted({ output, cut }: KeptOutput, text: string): KeptOutp
   return { output: kept.text, cut: cut || kept.cut };
 }
 
+/**
+ * What is to be kept of a command that ended. Where only the end of its raw output is at hand, and everything was shown
+ * as it came, what was shown has more to say: a progress bar has pushed nothing out of it.
+ */
+export function keptAtEnd(thread: Thread, terminalId: string, ended: KeptOutput): KeptOutput {
+  const shown = terminalOf(thread, terminalId);
+  if (!ended.cut || shown === undefined || shown.cut) return ended;
+  return { output: shown.output, cut: false };
+}
+
 /** What becomes of a terminal; `null` if the event does not fit: an id that is taken, or that nobody knows. */
 export function terminalChanges(
   thread: Thread,
@@ -40,9 +50,7 @@ export function terminalChanges(
   at: number,
 ): readonly Change[] | null {
   const { terminalId } = event;
-  const known = Object.hasOwn(thread.terminals, terminalId)
-    ? thread.terminals[terminalId]
-    : undefined;
+  const known = terminalOf(thread, terminalId);
   if (event.type === 'terminalStarted') {
     if (known !== undefined) return null;
     const { command, cwd } = event;
@@ -63,6 +71,10 @@ export function endTerminals(thread: Thread, at: number): readonly Change[] {
       type: 'terminal',
       terminal: { ...terminal, endedAt: at, exit: { code: null, signal: null } },
     }));
+}
+
+function terminalOf({ terminals }: Thread, terminalId: string): Terminal | undefined {
+  return Object.hasOwn(terminals, terminalId) ? terminals[terminalId] : undefined;
 }
 
 function printed(terminal: Terminal, text: string, cut: boolean): Change {

@@ -13,6 +13,7 @@ import type {
 import type { TerminalRequest } from '../../protocol/connection.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
+import { keptAtEnd } from '../../thread/terminals.ts';
 import type { FileAccess, Grants } from '../files/access.ts';
 import { FileFault, type Log, type UserShell, type Workspace } from '../ports.ts';
 import { resolveCommand, type TerminalCommand } from '../terminals/commandLine.ts';
@@ -75,7 +76,8 @@ export class ChatTerminals implements Disposable {
       },
       ended: (terminalId, exit, output, cut) => {
         this.running.delete(terminalId);
-        store.dispatch({ type: 'terminalEnded', terminalId, exit, output, cut });
+        const kept = keptAtEnd(store.thread, terminalId, { output, cut });
+        store.dispatch({ type: 'terminalEnded', terminalId, exit, ...kept });
         this.cards.ended(terminalId, exit);
       },
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { plainText } from '../../../src/thread/screen.ts';
-import { withPrinted } from '../../../src/thread/terminals.ts';
+import { keptAtEnd, withPrinted } from '../../../src/thread/terminals.ts';
 import {
   EMPTY_THREAD,
   TERMINAL_OUTPUT_LIMIT,
@@ -140,6 +140,19 @@ test('its end says it all, within the limit', () => {
   const long = terminal({ ...end, output: 'line\n'.repeat(100_000), cut: false });
   assert.ok(long.output.length <= TERMINAL_OUTPUT_LIMIT);
   assert.equal(long.cut, true);
+});
+
+test('at its end the more telling output is kept: what was shown, unless something was missing there', () => {
+  const ended = { output: 'the end', cut: true };
+  const whole = thread(begun, printed('first\n'), printed('1 %\r'), printed('2 %'));
+  assert.deepEqual(keptAtEnd(whole, 't', ended), { output: 'first\n1 %\r2 %', cut: false });
+  assert.deepEqual(keptAtEnd(thread(begun, printed('x', true)), 't', ended), ended);
+  assert.deepEqual(keptAtEnd(whole, 'u', ended), ended);
+  assert.deepEqual(keptAtEnd(whole, 'constructor', ended), ended);
+  assert.deepEqual(keptAtEnd(whole, 't', { output: 'all', cut: false }), {
+    output: 'all',
+    cut: false,
+  });
 });
 
 test('the end of the log ends what runs, and nobody saw how', () => {
