@@ -1,6 +1,7 @@
 import type { SessionUpdate } from '../protocol/acp.ts';
 import { terminalCwd, terminalExit, terminalOutput } from './content.ts';
 import { kept } from './json.ts';
+import { outputEnd } from './screen.ts';
 import {
   isOpenPermission,
   newToolCall,
@@ -92,8 +93,7 @@ function withOutput(call: ToolCallEntry, more: string): ToolCallEntry {
   if (more === '') return call;
   const output = call.output + more;
   if (output.length <= MAX_OUTPUT) return { ...call, output };
-  // Not in the middle of a character that takes two units.
-  return { ...call, output: output.slice(-CUT_OUTPUT).replace(/^[\uDC00-\uDFFF]/, '') };
+  return { ...call, output: outputEnd(output, CUT_OUTPUT) };
 }
 
 /**

@@ -65,7 +65,7 @@ test('lines that are redrawn from below push nothing out', () => {
 
 test('it never begins inside of a character or a sequence', () => {
   const { below } = random(11);
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < 25; round++) {
     let kept = { output: '', cut: false };
     for (let count = 0; count < 12; count++) {
       kept = withPrinted(
@@ -96,7 +96,7 @@ test('a character costs a bounded time on average: what is gone over grows as wh
     let all = 0;
     let work = 0;
     const piece = unit.repeat(Math.ceil(512 / unit.length));
-    for (let count = 0; count < 2000; count++) {
+    for (let count = 0; count < 800; count++) {
       all += piece.length;
       const next = withPrinted(kept, piece);
       if (next.output !== kept.output + piece) work += kept.output.length + piece.length;
