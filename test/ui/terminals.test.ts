@@ -41,7 +41,7 @@ function panel({ page }: Session): Promise<string> {
     .locator('.terminal-wrapper.active .xterm-rows')
     .first()
     .evaluate((rows) =>
-      [...rows.children].map((row) => (row.textContent ?? '').replaceAll('\u00a0', ' ')).join('\n'),
+      [...rows.children].map((row) => row.textContent.replaceAll('\u00a0', ' ')).join('\n'),
     );
 }
 
