@@ -1,0 +1,308 @@
+/**
+ * Places that are never used without a question, and why. A pattern is names one after another, anywhere in a path; `*`
+ * stands for any letters of a name; a pattern with `/` before it begins at the root of the file system (on Windows with the
+ * drive), one with `/**` behind it takes in all that is below. Names compare without case everywhere.
+ */
+export interface GuardedPlaces {
+  readonly reason: string;
+  readonly patterns: readonly string[];
+  /** Whole checkouts of the project may lie in its folder `worktrees`; they are guarded like any folder, no more. */
+  readonly holdsWorktrees?: boolean;
+}
+
+const GIT_HOOKS = [
+  ...['applypatch-msg', 'pre-applypatch', 'post-applypatch', 'pre-commit', 'pre-merge-commit'],
+  ...[
+    'prepare-commit-msg',
+    'commit-msg',
+    'post-commit',
+    'pre-rebase',
+    'post-checkout',
+    'post-merge',
+  ],
+  ...['pre-push', 'pre-receive', 'update', 'post-receive', 'post-update', 'push-to-checkout'],
+  ...['reference-transaction', 'pre-auto-gc', 'post-rewrite', 'sendemail-validate'],
+  ...['fsmonitor-watchman', 'post-index-change'],
+].map((name) => `hooks/${name}`);
+
+/** Asked before each write, inside of the walls as well as outside: the tools of a project act on them unseen. */
+export const PROJECT_PLACES: readonly GuardedPlaces[] = [
+  {
+    reason: 'This belongs to Git, which runs commands that its settings and hooks name.',
+    // A folder with `HEAD` in it can be a repository without `.git`. `.gitmodules` says what is fetched, and to where.
+    patterns: [
+      ...['.git/**', '*.git/hooks/**', '*.git/config', '.githooks/**', '.husky/**', '.lefthook/**'],
+      ...['.gitmodules', '.gitconfig', 'config.worktree', 'head', 'lefthook.y*ml', 'lefthook.toml'],
+      ...['.lefthook.y*ml', '.pre-commit-config.y*ml', ...GIT_HOOKS],
+    ],
+  },
+  {
+    reason: "This holds the editor's settings, tasks or extensions, which can run programs.",
+    patterns: [
+      ...['.vscode/**', '*.code-workspace', '.idea/**', '.run/**', '*.iml', '.fleet/**', '.zed/**'],
+      ...['.vs/**', '.devcontainer/**', '.devcontainer.json', '.vscode-server*/**'],
+      ...['.vscode-insiders/**', '.vscode-oss/**', '.nvim.lua', '.nvimrc', '.exrc', '.vimrc'],
+      ...['.dir-locals.el', '*.sublime-project'],
+      // The editor's own folders of the person: Parley's settings, chats and consents are there.
+      ...['code/user/**', 'code - insiders/user/**', 'code - oss/user/**', 'vscodium/user/**'],
+      ...['cursor/user/**', 'windsurf/user/**', 'globalstorage/parley.parley/**'],
+    ],
+  },
+  {
+    reason: 'This holds settings of agents: what they may do, which servers and hooks they start.',
+    holdsWorktrees: true,
+    // Not AGENTS.md, CLAUDE.md and the like: those are documents, which the person reads as such.
+    patterns: [
+      ...['.mcp.json', 'mcp.json', '.claude/**', '.claude.json', '.claude-plugin/**', '.codex/**'],
+      ...['.gemini/**', '.qwen/**', '.cursor/**', '.kimi*/**', '.opencode/**', 'opencode.json*'],
+      ...['.config/opencode/**', '.cline*/**', '.roo*/**', '.kilo*/**', 'kilo.json*', '.agents/**'],
+      ...['.copilot/**', '.github/hooks/**', '.github/copilot/**', '.pi/**', '.augment/**'],
+      ...[
+        '.goose/**',
+        '.config/goose/**',
+        '.continue/**',
+        '.windsurf/**',
+        '.amazonq/**',
+        '.kiro/**',
+      ],
+      ...[
+        '.factory/**',
+        '.junie/**',
+        '.vibe/**',
+        '.openhands/**',
+        '.aider.conf.y*ml',
+        '.crush.json',
+      ],
+      ...['crush.json', '.config/crush/**', '.zcode*/**', '.hermes/**', 'fastagent.config.y*ml'],
+      ...['fastagent.secrets.y*ml', '.parley/**'],
+    ],
+  },
+  {
+    reason: 'This file holds the environment of programs, often keys and passwords.',
+    patterns: ['.env*', '*.env', '.direnv/**', '.flaskenv', '.dev.vars*', 'mise.toml', '.mise*'],
+  },
+  {
+    reason: 'This file says from where packages come, with which keys, and what runs with them.',
+    patterns: [
+      ...[
+        '.npmrc',
+        '.yarnrc',
+        '.yarnrc.yml',
+        '.yarn/releases/**',
+        '.yarn/plugins/**',
+        '.pnpmfile.*js',
+      ],
+      ...['bunfig.toml', '.pypirc', 'pip.conf', 'pip.ini', '.cargo/**', '.bundle/config', '.gemrc'],
+      ...['.mvn/**', '.gradle/init.d/**', 'init.gradle*', 'nuget.config', 'gradle/wrapper/**'],
+      ...['sitecustomize.py', 'usercustomize.py', '*.pth', '.ripgreprc', '.config/pip/**'],
+    ],
+  },
+];
+
+/** Asked before each write anywhere, and outside of the walls before each read, too. */
+export const STARTUP_PLACES: readonly GuardedPlaces[] = [
+  {
+    reason: 'This file runs commands when a terminal opens.',
+    patterns: [
+      ...['.bashrc', '.bash_*', '.profile', '.login', '.logout', '.zshrc*', '.zshenv', '.zprofile'],
+      ...[
+        '.zlogin',
+        '.zlogout',
+        '.zsh/**',
+        '.oh-my-zsh/**',
+        '.kshrc',
+        '.mkshrc',
+        '.cshrc',
+        '.tcshrc',
+      ],
+      ...['.shrc', '.xonshrc', '.inputrc', '.aliases', '.config/fish/**', '.config/nushell/**'],
+      ...['.config/xonsh/**', '.config/zsh/**', '.config/bash/**', '.config/starship.toml'],
+      ...[
+        '.config/elvish/**',
+        '.local/share/fish/**',
+        '.tmux.conf',
+        '.config/tmux/**',
+        '.screenrc',
+      ],
+      ...['*profile.ps1', 'windowspowershell/**', '.config/powershell/**', 'powershell/modules/**'],
+      ...['.local/bin/**', 'windowsapps/**', '.terminfo/**'],
+    ],
+  },
+  {
+    reason: 'This runs programs when somebody logs in or the computer starts, or at set times.',
+    patterns: [
+      ...['.config/autostart/**', '.config/autostart-scripts/**', '.config/plasma-workspace/**'],
+      ...[
+        '.config/systemd/**',
+        'systemd/user/**',
+        '.local/share/systemd/**',
+        '.xprofile',
+        '.xinitrc',
+      ],
+      ...[
+        '.xsession*',
+        '.xsessionrc',
+        '.pam_environment',
+        '.config/environment.d/**',
+        '.config/upstart/**',
+      ],
+      ...['.config/i3/**', '.config/sway/**', '.config/hypr/**', '.config/openbox/**'],
+      ...[
+        '.local/share/applications/**',
+        '.local/share/dbus-1/**',
+        '.desktop',
+        '.dmrc',
+        '.forward',
+      ],
+      ...['library/launchagents/**', 'library/launchdaemons/**', 'library/startupitems/**'],
+      ...['library/loginitems/**', 'library/application scripts/**', 'library/services/**'],
+      ...['com.apple.loginitems.plist', 'backgrounditems.btm', 'library/scripts/**'],
+      ...[
+        'start menu/programs/startup/**',
+        'appdata/local/microsoft/windows/winx/**',
+        'ntuser.dat*',
+      ],
+      ...['spool/cron/**', 'cron.d/**', 'crontab', 'crontabs/**', '.crontab', 'cron.*ly/**'],
+      ...['windows/system32/tasks/**', 'windows/tasks/**', 'grouppolicy/**'],
+    ],
+  },
+  {
+    reason: 'This is a part of the system, and changes what it runs for everybody.',
+    patterns: [
+      ...['/etc/**', '/private/etc/**', '/usr/**', '/bin/**', '/sbin/**', '/lib*/**', '/boot/**'],
+      ...['/opt/homebrew/**', '/system/**', '/library/**', '/nix/**', '/var/lib/**', '/root/**'],
+      ...['/private/var/db/**', '/var/spool/**', '/private/var/at/**', '/efi/**'],
+      ...['/*:/windows/**', '/*:/program files*/**', '/*:/programdata/**', '/*:/boot*/**'],
+    ],
+  },
+  {
+    reason: 'This is no file but a view into the system and its running programs.',
+    patterns: ['/proc/**', '/sys/**', '/dev/**', '/run/**', '/var/run/**', '/private/var/run/**'],
+  },
+];
+
+/** Asked outside of the walls before each read and write: who reads them can act in the person's name. */
+export const SECRET_PLACES: readonly GuardedPlaces[] = [
+  {
+    reason: 'This holds keys that open other computers, or sign in your name.',
+    patterns: [
+      ...['.ssh/**', '.gnupg/**', '.pki/**', '.putty/**', 'id_rsa*', 'id_dsa*', 'id_ecdsa*'],
+      ...[
+        'id_ed25519*',
+        '*.pem',
+        '*.key',
+        '*.p12',
+        '*.pfx',
+        '*.ppk',
+        '*.jks',
+        '*.keystore',
+        '*.kdbx',
+      ],
+      ...['*.asc', '*.gpg', '*.ovpn', '.password-store/**', '.age/**', 'sops/age/**', '.step/**'],
+    ],
+  },
+  {
+    reason: 'This holds passwords or keys for services that you use.',
+    patterns: [
+      ...[
+        '.aws/**',
+        '.azure/**',
+        '.config/gcloud/**',
+        '.config/gh/**',
+        '.config/hub',
+        '.config/glab*/**',
+      ],
+      ...[
+        '.config/doctl/**',
+        '.config/op/**',
+        '.oci/**',
+        '.kube/**',
+        '.docker/**',
+        '.config/containers/**',
+      ],
+      ...[
+        '.netrc',
+        '_netrc',
+        '.git-credentials',
+        '.config/git/**',
+        '.pgpass',
+        '.my.cnf',
+        '.mylogin.cnf',
+      ],
+      ...[
+        '.npmrc',
+        '.pypirc',
+        '.gem/credentials',
+        '.cargo/credentials*',
+        '.m2/settings*.xml',
+        '.env*',
+      ],
+      ...[
+        '.gradle/gradle.properties',
+        '.terraformrc',
+        '.terraform.d/**',
+        '.vault-token',
+        '.databrickscfg',
+      ],
+      ...['.boto', '.s3cfg', '.config/rclone/**', '.fly/**', '.netlify/**', '.config/netlify/**'],
+      ...['.config/configstore/**', '.config/github-copilot/**', '.claude.json', '.copilot/**'],
+      ...['.claude/.credentials.json', '.codex/auth.json', '.gemini/*creds*', '.qwen/*creds*'],
+      ...[
+        '.kimi*/credentials/**',
+        '.local/share/opencode/auth.json',
+        '.local/share/kilo/auth.json',
+      ],
+      ...['.pi/agent/auth.json', '.augment/session.json', '.cline/**', '*credentials.json'],
+    ],
+  },
+  {
+    reason: 'This is where the system or the editor keeps passwords.',
+    patterns: [
+      ...[
+        'library/keychains/**',
+        '.local/share/keyrings/**',
+        '.local/share/kwalletd/**',
+        '.kde/**',
+      ],
+      ...['appdata/*/microsoft/credentials/**', 'appdata/*/microsoft/protect/**'],
+      ...['appdata/*/microsoft/vault/**', 'appdata/*/microsoft/crypto/**', '/private/var/db/**'],
+      ...[
+        'code/user/globalstorage/**',
+        'code - insiders/user/globalstorage/**',
+        'library/cookies/**',
+      ],
+      ...['1password/**', 'bitwarden*/**', 'keepass*/**'],
+    ],
+  },
+  {
+    reason: "This belongs to a browser's profile, with its passwords and open sessions.",
+    patterns: [
+      ...[
+        '.mozilla/**',
+        '.config/google-chrome*/**',
+        '.config/chromium/**',
+        '.config/microsoft-edge*/**',
+      ],
+      ...['.config/bravesoftware/**', '.config/opera*/**', '.config/vivaldi/**', '.librewolf/**'],
+      ...[
+        'snap/firefox/**',
+        'snap/chromium/**',
+        '.var/app/**',
+        'mozilla/firefox/**',
+        'google/chrome*/**',
+      ],
+      ...['microsoft/edge*/user data/**', 'microsoft edge*/**', 'bravesoftware/**', 'vivaldi/**'],
+      ...['library/safari/**', 'library/containers/com.apple.safari/**', 'firefox/profiles/**'],
+      ...[
+        'arc/user data/**',
+        'com.operasoftware.*/**',
+        'opera software/**',
+        'chromium/user data/**',
+      ],
+    ],
+  },
+  {
+    reason: 'This is what you typed in terminals and programs, often with keys in it.',
+    patterns: ['.*_history', '.histfile', '.lesshst', '.viminfo', 'consolehost_history.txt'],
+  },
+];
