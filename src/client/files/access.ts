@@ -54,13 +54,14 @@ export class FileAccess {
     if (virtual !== null) return judgeVirtual(virtual.path, virtual.folder, use);
     const { wanted, located, roots, home } = await this.found(text, chat);
     const { place, root } = located;
+    const { platform } = this.parts;
     if (root !== null) {
       const guard = this.insideGuard(wanted, place, root, use, home);
       if (guard === null) return { kind: 'open', place };
       return {
         kind: 'ask',
         place,
-        reason: insideReason(wanted, place, guard),
+        reason: insideReason(place, root, guard, platform),
         folder: null,
         once: true,
       };
@@ -71,7 +72,7 @@ export class FileAccess {
     if (guard !== null) {
       return { kind: 'ask', place, reason: `${outside} ${guard}`, folder: null, once: true };
     }
-    const folder = this.openable(parentOf(place.real, this.parts.platform), roots, home);
+    const folder = this.openable(parentOf(place.real, platform), roots, home);
     return { kind: 'ask', place, reason: outside, folder, once: false };
   }
 
@@ -224,9 +225,14 @@ async function demandFolder(place: DiskPlace): Promise<void> {
 }
 
 /** What is guarded may not be seen from the name that the agent gave. */
-function insideReason(wanted: string, place: DiskPlace, guard: string): string {
-  const isLink = !place.real.endsWith(wanted) && place.path === wanted && wanted !== place.real;
-  return isLink ? `${shown(wanted)} leads to ${shown(place.real)}. ${guard}` : guard;
+function insideReason(
+  { path, real }: DiskPlace,
+  root: Root,
+  guard: string,
+  platform: Platform,
+): string {
+  const isPlain = relativeIn(path, root.path, platform) === relativeIn(real, root.real, platform);
+  return isPlain ? guard : `${linked(path, real, platform)}. ${guard}`;
 }
 
 function linked(wanted: string, real: string, platform: Platform): string {

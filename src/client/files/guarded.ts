@@ -1,4 +1,5 @@
 import {
+  PROGRAM_PLACES,
   PROJECT_PLACES,
   SECRET_PLACES,
   STARTUP_PLACES,
@@ -24,7 +25,10 @@ const PASSED_OVER = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
 
 const PROJECT = PROJECT_PLACES.map(compiled);
 const STARTUP = STARTUP_PLACES.map(compiled);
+const PROGRAM = PROGRAM_PLACES.map(compiled);
 const SECRET = SECRET_PLACES.map(compiled);
+const WRITES = [...PROJECT, ...STARTUP, ...PROGRAM];
+const PRIVATE = [...SECRET, ...STARTUP];
 
 /**
  * Why this place is never written without a question, in a sentence; `null` if it is not such a place. Also for what is
@@ -34,7 +38,7 @@ const SECRET = SECRET_PLACES.map(compiled);
  *   guarded must lie below it. Who opens a folder in `~/.config/gh` means it.
  */
 export function writeGuard(file: string, opened: string | null, platform: Platform): string | null {
-  return reasonIn([...PROJECT, ...STARTUP], file, opened, platform);
+  return reasonIn(WRITES, file, opened, platform);
 }
 
 /** Why this place is never used without a question, neither read nor written, where the walls end. As `writeGuard`. */
@@ -43,7 +47,7 @@ export function privateGuard(
   opened: string | null,
   platform: Platform,
 ): string | null {
-  return reasonIn([...SECRET, ...STARTUP], file, opened, platform);
+  return reasonIn(PRIVATE, file, opened, platform);
 }
 
 function reasonIn(

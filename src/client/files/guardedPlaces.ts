@@ -39,7 +39,7 @@ export const PROJECT_PLACES: readonly GuardedPlaces[] = [
   {
     reason: "This holds the editor's settings, tasks or extensions, which can run programs.",
     patterns: [
-      ...['.vscode/**', '*.code-workspace', '.idea/**', '.run/**', '*.iml', '.fleet/**', '.zed/**'],
+      ...['.vscode/**', '*.code-workspace', '.idea/**', '.run/**', '.fleet/**', '.zed/**'],
       ...['.vs/**', '.devcontainer/**', '.devcontainer.json', '.vscode-server*/**'],
       ...['.vscode-insiders/**', '.vscode-oss/**', '.nvim.lua', '.nvimrc', '.exrc', '.vimrc'],
       ...['.dir-locals.el', '*.sublime-project'],
@@ -94,7 +94,13 @@ export const PROJECT_PLACES: readonly GuardedPlaces[] = [
       ],
       ...['bunfig.toml', '.pypirc', 'pip.conf', 'pip.ini', '.cargo/**', '.bundle/config', '.gemrc'],
       ...['.mvn/**', '.gradle/init.d/**', 'init.gradle*', 'nuget.config', 'gradle/wrapper/**'],
-      ...['sitecustomize.py', 'usercustomize.py', '*.pth', '.ripgreprc', '.config/pip/**'],
+      ...[
+        'sitecustomize.py',
+        'usercustomize.py',
+        'site-packages/*.pth',
+        '.ripgreprc',
+        '.config/pip/**',
+      ],
     ],
   },
 ];
@@ -125,7 +131,7 @@ export const STARTUP_PLACES: readonly GuardedPlaces[] = [
         '.screenrc',
       ],
       ...['*profile.ps1', 'windowspowershell/**', '.config/powershell/**', 'powershell/modules/**'],
-      ...['.local/bin/**', 'windowsapps/**', '.terminfo/**'],
+      ...['.terminfo/**'],
     ],
   },
   {
@@ -147,13 +153,7 @@ export const STARTUP_PLACES: readonly GuardedPlaces[] = [
         '.config/upstart/**',
       ],
       ...['.config/i3/**', '.config/sway/**', '.config/hypr/**', '.config/openbox/**'],
-      ...[
-        '.local/share/applications/**',
-        '.local/share/dbus-1/**',
-        '.desktop',
-        '.dmrc',
-        '.forward',
-      ],
+      ...['.local/share/applications/**', '.local/share/dbus-1/**', '.forward'],
       ...['library/launchagents/**', 'library/launchdaemons/**', 'library/startupitems/**'],
       ...['library/loginitems/**', 'library/application scripts/**', 'library/services/**'],
       ...['com.apple.loginitems.plist', 'backgrounditems.btm', 'library/scripts/**'],
@@ -167,17 +167,45 @@ export const STARTUP_PLACES: readonly GuardedPlaces[] = [
     ],
   },
   {
+    reason: 'This is a part of the system that says what it runs, and for whom.',
+    patterns: ['/etc/**', '/private/etc/**', '/var/spool/**', '/private/var/at/**'],
+  },
+  {
+    reason: 'This is no file but a view into the system and its running programs.',
+    patterns: [
+      ...['/proc/**', '/sys/**', '/dev/**', '/run/user/**', '/run/secrets/**', '/run/systemd/**'],
+      ...['/run/credentials/**', '/var/run/secrets/**'],
+    ],
+  },
+];
+
+/** Asked before each write anywhere; reading them, such as the headers in `/usr/include`, gives nothing away. */
+export const PROGRAM_PLACES: readonly GuardedPlaces[] = [
+  {
     reason: 'This is a part of the system, and changes what it runs for everybody.',
     patterns: [
-      ...['/etc/**', '/private/etc/**', '/usr/**', '/bin/**', '/sbin/**', '/lib*/**', '/boot/**'],
-      ...['/opt/homebrew/**', '/system/**', '/library/**', '/nix/**', '/var/lib/**', '/root/**'],
-      ...['/private/var/db/**', '/var/spool/**', '/private/var/at/**', '/efi/**'],
+      ...[
+        '/usr/**',
+        '/bin/**',
+        '/sbin/**',
+        '/lib*/**',
+        '/boot/**',
+        '/opt/homebrew/**',
+        '/system/**',
+      ],
+      ...['/library/**', '/nix/**', '/var/lib/**', '/private/var/db/**', '/efi/**'],
       ...['/*:/windows/**', '/*:/program files*/**', '/*:/programdata/**', '/*:/boot*/**'],
     ],
   },
   {
-    reason: 'This is no file but a view into the system and its running programs.',
-    patterns: ['/proc/**', '/sys/**', '/dev/**', '/run/**', '/var/run/**', '/private/var/run/**'],
+    reason: 'Programs in this folder are started by their name alone.',
+    patterns: [
+      '.local/bin/**',
+      'microsoft/windowsapps/**',
+      '.cargo/bin/**',
+      '.bun/bin/**',
+      '.nvm/**',
+    ],
   },
 ];
 
@@ -262,7 +290,7 @@ export const SECRET_PLACES: readonly GuardedPlaces[] = [
         'library/keychains/**',
         '.local/share/keyrings/**',
         '.local/share/kwalletd/**',
-        '.kde/**',
+        'kwalletd/**',
       ],
       ...['appdata/*/microsoft/credentials/**', 'appdata/*/microsoft/protect/**'],
       ...['appdata/*/microsoft/vault/**', 'appdata/*/microsoft/crypto/**', '/private/var/db/**'],

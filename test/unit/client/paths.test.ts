@@ -36,9 +36,9 @@ const windows: readonly [string, string | null][] = [
   ['\\w\\a', null],
   ['/w/a', null],
   ['w\\a', null],
-  ['\\\\?\\C:\\w', null],
+  ['\\\\?\\C:\\w', 'C:\\w'],
   ['\\\\.\\COM1', null],
-  ['//?/C:/w', null],
+  ['//?/C:/w', 'C:\\w'],
   ['C:\\w\\a.txt:stream', null],
   ['C:\\w\\a\0', null],
 ];
