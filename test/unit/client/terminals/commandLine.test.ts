@@ -216,7 +216,7 @@ describe('the path of a file that is there is a program, blanks or not', () => {
 
   test('also on Windows', () => {
     const { file, args } = resolve('.\\my tool', [], WINDOWS);
-    assert.deepEqual({ file, args }, { file: 'C:\\work\\my tool.exe', args: [] });
+    assert.deepEqual({ file, args }, { file: 'C:\\work\\my tool.EXE', args: [] });
   });
 });
 

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { familyOf } from '../../../../src/client/processes/family.ts';
+import { entriesOfPs, type ProcessEntry } from '../../../../src/client/processes/processTable.ts';
+
+const one = (pid: number, parent: number, rest: Partial<ProcessEntry> = {}): ProcessEntry => ({
+  pid,
+  parent,
+  group: pid,
+  session: pid,
+  mark: undefined,
+  ...rest,
+});
+
+const MACHINE: readonly ProcessEntry[] = [
+  one(1, 0),
+  one(50, 1, { mark: 'mine' }),
+  one(60, 50, { mark: 'mine' }),
+  one(100, 60, { mark: 'mine' }),
+  one(101, 100, { group: 100, session: 100 }),
+  one(102, 100, { session: 100 }),
+  one(103, 1, { mark: 'mine' }),
+  one(104, 103),
+  one(105, 104),
+  one(200, 60, { mark: 'other' }),
+  one(201, 1, { mark: 'other' }),
+  one(300, 1),
+];
+const OURSELVES = 60;
+const pids = (leader: number | null, mark: string): number[] =>
+  familyOf(MACHINE, { leader, mark }, OURSELVES).map(({ pid }) => pid);
+
+describe('the family of a process', () => {
+  test('is its group, its session, whoever carries its mark, and all whom they started', () => {
+    assert.deepEqual(pids(100, 'mine'), [100, 101, 102, 103, 104, 105]);
+  });
+
+  test('is known by its mark alone when its number may be somebody else', () => {
+    assert.deepEqual(pids(null, 'mine'), [100, 101, 102, 103, 104, 105]);
+    assert.deepEqual(pids(null, 'other'), [200, 201]);
+  });
+
+  test('is known by number alone where there are no marks', () => {
+    assert.deepEqual(pids(100, ''), [100, 101, 102]);
+  });
+
+  test('is never ourselves nor those who started us, whatever mark they carry', () => {
+    assert.ok(!pids(null, 'mine').includes(50) && !pids(60, 'mine').includes(60));
+  });
+});
+
+test('the lines of ps become processes, without zombies', () => {
+  const text =
+    '    1     0     1 Ss\n  501   1   501 S+\n  502 501 501 Z\n  503   501   501 R\nnonsense\n';
+  assert.deepEqual(
+    entriesOfPs(text).map(({ pid, parent, group }) => [pid, parent, group]),
+    [
+      [1, 0, 1],
+      [501, 1, 501],
+      [503, 501, 501],
+    ],
+  );
+});
