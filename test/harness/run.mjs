@@ -3,7 +3,7 @@
  *
  *   node test/harness/run.mjs SUITE... [-- FILTER]
  *
- * Suites: unit, contract, webview, host, ui, desktop, agents, bench, shots. FILTER keeps the test files whose path has it.
+ * Suites: unit, contract, webview, host, soak, ui, desktop, agents, bench, shots. FILTER keeps the test files whose path has it.
  * PARLEY_RELEASES=1.139 limits host and ui to some releases of VS Code.
  */
 import { buildTests, packExtension } from './build.mjs';

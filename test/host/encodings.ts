@@ -41,7 +41,7 @@ const chinese = new Map([
 function tabled(table: ReadonlyMap<string, number | readonly number[]>) {
   return (text: string): Uint8Array =>
     Uint8Array.from(
-      [...text].flatMap((character) => {
+      Array.from(text).flatMap((character) => {
         const code = table.get(character) ?? character.charCodeAt(0);
         return typeof code === 'number' ? [code] : [...code];
       }),

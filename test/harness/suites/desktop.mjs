@@ -1,10 +1,10 @@
 /** The same suite as `host`, in a desktop VS Code that is downloaded. Needs the internet, and on Linux a display. */
 import path from 'node:path';
-import { cache, root, sampleWorkspace, temporaryFolder } from '../paths.mjs';
+import { cache, root, temporaryFolder } from '../paths.mjs';
 import { say } from '../programs.mjs';
 import { releaseOf, testedReleases } from '../vscode/releases.mjs';
 import { NOTHING, add } from './counts.mjs';
-import { hostTests, readResults } from './host.mjs';
+import { hostTests, hostWorkspace, readResults } from './host.mjs';
 
 /** @returns {Promise<import('./counts.mjs').Counts>} Over all releases. */
 export async function runDesktop() {
@@ -22,7 +22,7 @@ export async function runDesktop() {
       extensionTestsPath: hostTests,
       extensionTestsEnv: { PARLEY_TEST_RESULTS: results },
       launchArgs: [
-        sampleWorkspace(),
+        hostWorkspace(data),
         '--disable-extensions',
         '--disable-workspace-trust',
         ...['--user-data-dir', path.join(data, 'user')],

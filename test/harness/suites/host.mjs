@@ -11,23 +11,36 @@ import { FOR_TESTS } from '../vscode/settings.mjs';
 import { releaseOf, testedReleases } from '../vscode/releases.mjs';
 import { NOTHING, add } from './counts.mjs';
 
-const LIMIT = 180_000;
+const MINUTE = 60_000;
 
 /** The entry of the suite; it exports `run()`. */
 export const hostTests = path.join(root, 'dist', 'test', 'host', 'index.js');
 
-/** @returns {Promise<import('./counts.mjs').Counts>} Over all releases. */
-export async function runHost() {
+/**
+ * @typedef {object} HostRun
+ * @property {string} filter Keeps the test files whose name has it.
+ * @property {number} [limit] Milliseconds in each release.
+ * @property {NodeJS.ProcessEnv} [env] Reaches the tests.
+ */
+
+/**
+ * @param {HostRun} options
+ * @returns {Promise<import('./counts.mjs').Counts>} Over all releases.
+ */
+export async function runHost(options) {
   let total = NOTHING;
   for (const release of testedReleases()) {
     console.log(`\n-- VS Code ${releaseOf(release).version}`);
-    total = add(total, await runIn(release));
+    total = add(total, await runIn(release, options));
   }
   return total;
 }
 
-/** @param {string} release */
-async function runIn(release) {
+/**
+ * @param {string} release
+ * @param {HostRun} options
+ */
+async function runIn(release, { filter, limit = 8 * MINUTE, env = {} }) {
   const data = temporaryFolder('host');
   const results = path.join(data, 'results.json');
   await installExtension(release, data, vsix);
@@ -35,7 +48,7 @@ async function runIn(release) {
     release,
     data,
     settings: FOR_TESTS,
-    env: { PARLEY_TEST_RESULTS: results },
+    env: { PARLEY_TEST_RESULTS: results, PARLEY_TEST_FILTER: filter, ...env },
   });
   const browser = await launchBrowser();
   const page = browser.pages()[0] ?? (await browser.newPage());
@@ -46,10 +59,9 @@ async function runIn(release) {
       tests: hostTests,
     });
     const exit = listen(page);
-    await page.goto(`${server.origin}/?${new URLSearchParams({ folder: sampleWorkspace() })}`, {
-      timeout: LOAD,
-    });
-    const code = await within(exit, LIMIT, 'The suite in the extension host');
+    const workspace = hostWorkspace(data);
+    await page.goto(`${server.origin}/?${new URLSearchParams({ workspace })}`, { timeout: LOAD });
+    const code = await within(exit, limit, 'The suite in the extension host');
     return readResults(results, code);
   } catch (error) {
     fs.mkdirSync(shots, { recursive: true });
@@ -60,6 +72,27 @@ async function runIn(release) {
     await browser.close();
     await server.stop();
   }
+}
+
+/**
+ * A workspace of several folders: the sample, another folder on the disk, and three (one inside of another) that only
+ * file systems of a test have.
+ * @param {string} parent
+ * @returns {string} The workspace's file.
+ */
+export function hostWorkspace(parent) {
+  const second = path.join(parent, 'second');
+  fs.mkdirSync(second);
+  const file = path.join(parent, 'host.code-workspace');
+  const folders = [
+    { path: sampleWorkspace() },
+    { path: second },
+    { uri: 'parley-memory:/virtual', name: 'virtual' },
+    { uri: 'parley-memory://other/virtual/inner', name: 'inner' },
+    { uri: 'parley-readonly:/readonly', name: 'readonly' },
+  ];
+  fs.writeFileSync(file, JSON.stringify({ folders }));
+  return file;
 }
 
 /**

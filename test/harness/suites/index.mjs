@@ -44,9 +44,17 @@ export const SUITES = {
   },
   host: {
     needsPackage: true,
+    async run({ filter }) {
+      await ensureAllVsCode();
+      return runHost({ filter });
+    },
+  },
+  soak: {
+    needsPackage: true,
     async run() {
       await ensureAllVsCode();
-      return runHost();
+      const env = { PARLEY_SOAK: '1000' };
+      return runHost({ filter: 'sequences', limit: 120 * MINUTE, env });
     },
   },
   ui: {
