@@ -129,7 +129,7 @@ export const S = {
   more1: (count: number) => `${count} more`,
   show: 'Show',
   readOnly: 'This chat is open in another window. Here it can only be read.',
-  noFolder: 'No folder is open: the agent cannot see files.',
+  noFolder: 'No folder is open: the agent works in a folder of its own, and asks for other files.',
   untrusted: 'This workspace is not trusted: the agent cannot change files.',
 
   // Composer

@@ -35,7 +35,7 @@ export interface AgentChoice {
 }
 
 export interface WorkspaceInfo {
-  /** False with no folder open: the agent then cannot see files, and the chat says so. */
+  /** False with no folder open: the agent then works in a folder of its own, and the chat says so. */
   readonly hasFolder: boolean;
   /** Absolute paths of the folders that are on a disk: of places in them only the rest is shown. */
   readonly folders?: readonly string[];

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
+import type { Documents, OpenDocument } from '../../src/client/ports.ts';
 import type { Chat } from '../../src/client/session/chat.ts';
 import type { ToolCallEntry } from '../../src/thread/thread.ts';
 import {
@@ -340,6 +342,46 @@ test('a chat whose question waits does not keep another chat from its files', as
   other.prompt(steps(['read', inside(floor, 'a.txt')], ['write', inside(floor, 'b.txt'), 'b']));
   await ended(other);
   assert.equal(said(other, 'agent'), '"mine"{}');
+  chat.stop();
+  await ended(chat);
+});
+
+test('a choice that waits for the person keeps nobody else from writing', async (t) => {
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'parley-')));
+  t.after(() => {
+    fs.rmSync(folder, { recursive: true });
+  });
+  // More than there are places for requests.
+  const files = Array.from({ length: 12 }, (_, n) => path.join(folder, `${n}.txt`));
+  for (const file of files) fs.writeFileSync(file, 'base\n');
+  const typed = (file: string): OpenDocument => ({
+    path: file,
+    isUntitled: false,
+    isDirty: true,
+    encoding: 'utf8',
+    text: () => 'typed by the person\n',
+    edit: () => Promise.resolve(true),
+    save: () => Promise.resolve(),
+  });
+  const documents: Documents = {
+    find: (named) => (files.includes(named) ? typed(named) : undefined),
+    refreshed: () => Promise.resolve(),
+  };
+  const floor = floorFor(t, { workspaceFolders: [folder], documents });
+  const chat = floor.chatWith('scripted');
+  const writes = [...files, ...files].map((file) => [
+    'start',
+    'fs/write_text_file',
+    { path: file, content: 'by the agent\n' },
+  ]);
+  chat.prompt(steps(...writes, ['wait'], ['end', 'cancelled']));
+  await eventually('the person is asked', () => floor.conflicts.asked.length === files.length);
+  const other = floor.chats.newChat('scripted');
+  const another = path.join(folder, 'b.txt');
+  other.prompt(steps(['write', another, 'b']));
+  await ended(other);
+  assert.equal(fs.readFileSync(another, 'utf8'), 'b');
+  assert.equal(floor.conflicts.asked.length, files.length);
   chat.stop();
   await ended(chat);
 });

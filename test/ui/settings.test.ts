@@ -178,7 +178,7 @@ inVsCode('settings, keys and commands', { settings: SETTINGS }, (test) => {
     assert.ok(methods('recv').includes('session/update'), methods('recv').join());
   });
 
-  test('an agent works with no folder open, and the chat says that it cannot see files', async (session) => {
+  test('an agent works with no folder open, and the person is asked about any other file', async (session) => {
     const { server, browser } = session;
     const page = await browser.newPage();
     await configureWorkbench(page, { authority: server.authority });
@@ -186,11 +186,17 @@ inVsCode('settings, keys and commands', { settings: SETTINGS }, (test) => {
     await workbench.open(`${server.origin}/?ew=true`);
     const parley = new ParleyView(workbench);
     await parley.open();
-    await parley.frame.getByText('No folder is open: the agent cannot see files.').waitFor();
+    await parley.frame
+      .getByText('No folder is open: the agent works in a folder of its own')
+      .waitFor();
     await play({ parley }, ['read', path.join(session.folder, 'README.md')]);
+    await workbench.quickPick.whenOpen();
+    assert.match(await workbench.quickPick.text(), /README\.md is outside of/);
+    await page.waitForTimeout(800);
+    await workbench.quickPick.choose('Reject');
     const answer = await parley.whenArticle('Agent');
     await parley.whenIdle();
-    assert.match(await answer.innerText(), /No folder is open/);
+    assert.match(await answer.innerText(), /refused to let you read/);
     await page.close();
   });
 

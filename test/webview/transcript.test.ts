@@ -362,7 +362,7 @@ describe('The transcript', () => {
   test('with no folder open or no trust the chat says what the agent cannot do', async () => {
     const host = await pages.open();
     await host.snapshot({ ...ended(), workspace: { hasFolder: false, trusted: false } });
-    await host.page.getByText('the agent cannot see files').waitFor();
+    await host.page.getByText('the agent works in a folder of its own').waitFor();
     await host.page.getByText('the agent cannot change files').waitFor();
   });
 

@@ -26,7 +26,7 @@ export class ViewState implements ViewSource {
         .choices()
         .map(({ id, name, detail }) => ({ id, name, detail, chosen: id === chat.agent.id })),
       workspace: {
-        hasFolder: this.workspace.folders().length > 0,
+        hasFolder: this.workspace.folders().length + this.workspace.virtualFolders().length > 0,
         folders: this.workspace.folders(),
         trusted: this.workspace.trusted(),
       },
