@@ -1,7 +1,7 @@
 import type { PermissionOption, StopReason, ToolCallContent } from '../protocol/acp.ts';
 import { RequestError } from '@agentclientprotocol/sdk';
 import { Complaint } from './complaint.ts';
-import { code, codeBlock, count, shorten } from './markdown.ts';
+import { code, shorten } from './markdown.ts';
 import type { ClientTerminal, TerminalCommand } from './server/api.ts';
 import type { Turn } from './turn.ts';
 import { textContent } from './turn.ts';
@@ -11,6 +11,8 @@ export interface Command {
   /** What it is, in a few words or as a person would type it. */
   readonly title: string;
   readonly request: TerminalCommand;
+  /** Part of the agent itself, which does nothing but print: whether it may run is for the client alone to ask. */
+  readonly isOwn?: boolean;
 }
 
 const OPTIONS: readonly PermissionOption[] = [
@@ -19,13 +21,12 @@ const OPTIONS: readonly PermissionOption[] = [
 ];
 
 /** Bytes of output that the client keeps for us: the end is what tells how it went. */
-const OUTPUT_BYTES = 256 * 1024;
-/** Lines of the output that are told. */
-const TOLD_LINES = 12;
-const TOLD_CHARACTERS = 2_000;
+const OUTPUT_BYTES = 64 * 1024;
+/** Characters of the last line that are told. */
+const TOLD_CHARACTERS = 200;
 
 /**
- * Asks for permission, has the client run a command in a terminal that the tool call shows, and says how it went. The
+ * Asks for permission unless it is the agent's own program, has the client run a command in a terminal that the tool call shows, and says how it went. The
  * agent runs nothing by itself: a client without terminals is told so.
  */
 export async function runCommand(turn: Turn, command: Command): Promise<StopReason> {
@@ -44,16 +45,18 @@ export async function runCommand(turn: Turn, command: Command): Promise<StopReas
     rawInput: { cwd: turn.workspace.folder, ...command.request },
   };
   await turn.client.toolCall({ ...call, status: 'pending' });
-  const answer = await turn.client.requestPermission(
-    { ...call, status: 'pending' },
-    OPTIONS,
-    turn.signal,
-  );
-  if (answer.outcome === 'cancelled') return 'cancelled';
-  if (answer.option.kind === 'reject_once') {
-    await turn.client.toolCallUpdate({ toolCallId, status: 'failed' });
-    await turn.say(`You rejected the command, so ${code(command.title)} was not run.`);
-    return 'end_turn';
+  if (command.isOwn !== true) {
+    const answer = await turn.client.requestPermission(
+      { ...call, status: 'pending' },
+      OPTIONS,
+      turn.signal,
+    );
+    if (answer.outcome === 'cancelled') return 'cancelled';
+    if (answer.option.kind === 'reject_once') {
+      await turn.client.toolCallUpdate({ toolCallId, status: 'failed' });
+      await turn.say(`You rejected the command, so ${code(command.title)} was not run.`);
+      return 'end_turn';
+    }
   }
   const report = await carryOut(turn, command, toolCallId);
   await turn.say(report);
@@ -67,12 +70,12 @@ async function carryOut(turn: Turn, command: Command, toolCallId: string): Promi
     const content: ToolCallContent[] = [{ type: 'terminal', terminalId: terminal.id }];
     await turn.client.toolCallUpdate({ toolCallId, status: 'in_progress', content });
     const { exitCode, signal } = await terminal.waitForExit(turn.signal);
-    const { output, truncated } = await terminal.output(turn.signal);
+    const { output } = await terminal.output(turn.signal);
     const status = exitCode === 0 ? 'completed' : 'failed';
     await turn.client.toolCallUpdate({ toolCallId, status, rawOutput: { exitCode, signal } });
     const how =
       typeof exitCode === 'number' ? `exit code ${exitCode}` : `the signal ${signal ?? 'unknown'}`;
-    return `${code(command.title)} ended with ${how}.${tail(output, truncated)}`;
+    return `${code(command.title)} ended with ${how}. ${lastLine(output)}`;
   } finally {
     await terminal.release();
   }
@@ -93,18 +96,13 @@ async function create(turn: Turn, command: Command, toolCallId: string): Promise
   }
 }
 
-/** The end of the output, without colours and what else only a terminal understands. */
-function tail(output: string, truncated: boolean): string {
-  const lines = output
+/** The last line of the output, without colours and what else only a terminal understands: the terminal shows the rest. */
+function lastLine(output: string): string {
+  const line = output
     .replaceAll(/\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|.)/g, '')
-    .split('\n')
-    .map((line) => line.trimEnd().split('\r').at(-1) ?? '')
-    .filter((line) => line !== '');
-  if (lines.length === 0) return ' It printed nothing.';
-  const told = lines.slice(-TOLD_LINES).join('\n').slice(-TOLD_CHARACTERS);
-  const more = truncated || lines.length > TOLD_LINES;
-  const what = more
-    ? `The last ${count(Math.min(lines.length, TOLD_LINES), 'line')} of its output:`
-    : 'It printed:';
-  return ` ${what}\n\n${codeBlock(told)}`;
+    .split(/[\r\n]+/)
+    .findLast((each) => each.trim() !== '');
+  return line === undefined
+    ? 'It printed nothing.'
+    : `Its last line: ${code(shorten(line.trim(), TOLD_CHARACTERS))}`;
 }

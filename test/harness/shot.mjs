@@ -2,7 +2,9 @@
  * A picture of Parley in a real VS Code, to look at while working on it. Uses the built extension in `dist/`.
  *
  *   node test/harness/shot.mjs OUT.png [--width 400] [--height 800] [--theme "Light Modern"] [--release 1.100]
- *                                      [--prompt "/help"]... [--wait SECONDS] [--build]
+ *                                      [--prompt "/help"]... [--answer Allow] [--wait SECONDS] [--build]
+ *
+ * `--answer NAME`: chooses this option of each permission request that the prompts lead to.
  */
 import { parseArgs } from 'node:util';
 import { buildExtension } from './build.mjs';
@@ -17,6 +19,7 @@ const { values, positionals } = parseArgs({
     theme: { type: 'string', default: 'Dark Modern' },
     release: { type: 'string', default: NEWEST },
     prompt: { type: 'string', multiple: true, default: [] },
+    answer: { type: 'string' },
     wait: { type: 'string', default: '20' },
     build: { type: 'boolean', default: false },
   },
@@ -46,9 +49,18 @@ async function take({ workbench, parley }) {
   await workbench.setSideBarWidth(Number(values.width));
   for (const prompt of values.prompt) {
     await parley.prompt(prompt);
+    if (values.answer !== undefined) await answer(parley, values.answer);
     await parley.whenIdle(Number(values.wait) * 1000).catch(() => {
       console.log(`${prompt} still runs after ${values.wait} s.`);
     });
   }
+}
+
+/**
+ * @param {Session['parley']} parley
+ * @param {string} name
+ */
+async function answer({ frame }, name) {
+  await frame.getByRole('button', { name }).first().click();
 }
 process.exit(0);

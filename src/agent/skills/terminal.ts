@@ -12,6 +12,7 @@ export const terminal: Skill = {
     const [program = ''] = process.argv.slice(1);
     return runCommand(turn, {
       title: 'Show colours and a progress bar',
+      isOwn: true,
       request: {
         command: process.execPath,
         args: [program, DEMO_OPTION],
