@@ -53,10 +53,10 @@ export class FileAccess {
     const virtual = this.virtualPlace(text, chat);
     if (virtual !== null) return judgeVirtual(virtual.path, virtual.folder, use);
     const { wanted, located, roots, home } = await this.found(text, chat);
-    const { place, root } = located;
+    const { place, root, outermost } = located;
     const { platform } = this.parts;
     if (root !== null) {
-      const guard = this.insideGuard(wanted, place, root, use, home);
+      const guard = this.insideGuard(wanted, place, outermost ?? root, use, home);
       if (guard === null) return { kind: 'open', place };
       return {
         kind: 'ask',
@@ -147,12 +147,12 @@ export class FileAccess {
     home: readonly string[],
   ): string | null {
     const { platform } = this.parts;
-    // What the agent named may lie outside, and only lead inside.
-    const isNamed = relativeIn(wanted, root.path, platform) !== null;
+    const isNamedIn = (file: string): boolean => relativeIn(file, root.path, platform) !== null;
     const ways = [
       { file: place.real, opened: root.real },
-      { file: place.path, opened: root.path },
-      ...(isNamed ? [] : [{ file: wanted, opened: null }]),
+      { file: place.path, opened: isNamedIn(place.path) ? root.path : null },
+      // What the agent named may lie outside, and only lead inside.
+      { file: wanted, opened: isNamedIn(wanted) ? root.path : null },
     ];
     // Whoever opens the whole home folder has not meant to show its keys.
     const isHome = home.some((each) => relativeIn(each, root.real, platform) !== null);

@@ -27,7 +27,10 @@ export interface Root {
 /** Where a path leads, and which of the roots it is in; `null` outside of all. */
 export interface Located {
   readonly place: DiskPlace;
+  /** The innermost, or the one that the path was named by. */
   readonly root: Root | null;
+  /** The outermost of nested ones: what is guarded in it stays so, whatever else was opened. */
+  readonly outermost: Root | null;
 }
 
 /** Where the folders really are. One that is no absolute path, or a link to nowhere, lets nothing in. */
@@ -54,7 +57,7 @@ export async function locate(
 ): Promise<Located> {
   // Only to look at a share sends the person's name and a proof of the password to its server.
   if (isForeignShare(wanted, roots, platform)) {
-    return { place: { kind: 'disk', path: wanted, real: wanted }, root: null };
+    return { place: { kind: 'disk', path: wanted, real: wanted }, root: null, outermost: null };
   }
   const real = await realPath(wanted, platform);
   const around: Root[] = [];
@@ -82,7 +85,7 @@ export function placeAmong(
     root === null || named !== undefined
       ? wanted
       : pathIn(root.path, relativeIn(real, root.real, platform) ?? '', platform);
-  return { place: { kind: 'disk', path, real }, root };
+  return { place: { kind: 'disk', path, real }, root, outermost: around.at(-1) ?? null };
 }
 
 /** Whether the path is on the network, on a server that none of the roots is on. */
