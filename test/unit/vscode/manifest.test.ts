@@ -57,9 +57,9 @@ function textsIn(folder: string): readonly string[] {
     if (!file.endsWith('.ts')) continue;
     const source = fs.readFileSync(path.join(folder, file), 'utf8');
     for (const [call] of source.matchAll(/l10n\.t\(\s*./g)) {
-      assert.match(call, /'$/, `${file}: a text that is no literal`);
+      assert.match(call, /['"]$/, `${file}: a text that is no literal`);
     }
-    for (const [, text] of source.matchAll(/l10n\.t\(\s*'((?:[^'\\]|\\.)*)'/g)) {
+    for (const [, , text] of source.matchAll(/l10n\.t\(\s*(['"])((?:(?!\1)[^\\]|\\.)*)\1/g)) {
       if (text !== undefined) texts.add(text);
     }
   }
