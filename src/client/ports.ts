@@ -53,17 +53,6 @@ export interface Workspace {
   readonly onDidChange: Event<void>;
 }
 
-/** Text files as the person sees them. Errors are `FileFault`s. */
-export interface WorkspaceFiles {
-  /** @param line 1-based first line. @param limit Count of lines. `null`: from the start; to the end. */
-  read(
-    path: string,
-    range: { readonly line: number | null; readonly limit: number | null },
-    signal: AbortSignal,
-  ): Promise<string>;
-  write(path: string, content: string, signal: AbortSignal): Promise<void>;
-}
-
 /** Why a file could not be read or written, in a sentence that a model can act on. */
 export class FileFault extends Error {
   override readonly name = 'FileFault';

@@ -4,18 +4,17 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { FileFault } from '../../src/client/ports.ts';
-import { EditorFiles } from '../../src/vscode/ports/workspaceFiles.ts';
+import { AgentFiles, signal } from './editor.ts';
 import { until } from './extension.ts';
 
 const WHOLE = { line: null, limit: null };
-const { signal } = new AbortController();
 const UTF8_MARK = [0xef, 0xbb, 0xbf];
 
 describe('files, as an agent reads and writes them', () => {
-  const files = new EditorFiles();
+  const files = new AgentFiles();
   let folder = '';
 
-  const read = (file: string, range: Parameters<EditorFiles['read']>[1] = WHOLE) =>
+  const read = (file: string, range: Parameters<AgentFiles['read']>[1] = WHOLE) =>
     files.read(file, range, signal);
   const write = (file: string, text: string) => files.write(file, text, signal);
 
@@ -96,7 +95,8 @@ describe('files, as an agent reads and writes them', () => {
     assert.equal(fs.readFileSync(file, 'utf8'), after, 'an undo does not save');
   });
 
-  it('with unsaved text become, as a whole, what is written', async () => {
+  it('with unsaved text become, as a whole, what is written, if the person says so', async () => {
+    files.answer = () => Promise.resolve({ kind: 'theirs' });
     const file = onDisk('both.txt', 'old\n');
     const document = await opened(file);
     await typed(document, 'typed ');

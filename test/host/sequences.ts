@@ -4,11 +4,11 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { softlyEqual } from '../../src/client/files/lines.ts';
 import { FileFault } from '../../src/client/ports.ts';
-import { smallestReplacement } from '../../src/vscode/ports/textRanges.ts';
 import { fileSequence } from '../fakes/fileSequences.ts';
 import { playFileSequence, type FileStage, type StagedWrite } from '../fakes/playFileSequence.ts';
 import { AgentFiles, closeAll, workspaceFolder } from './editor.ts';
 import { until } from './extension.ts';
+import { smallestReplacement } from './smallestReplacement.ts';
 
 /** How many histories are played: `npm run soak` plays more. */
 const COUNT = Number(process.env['PARLEY_SOAK'] ?? 25);

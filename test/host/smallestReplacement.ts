@@ -1,29 +1,4 @@
-/**
- * A range of lines, each with the line end it has, so that consecutive ranges make up the file.
- * @param line 1-based first line; `null` or less than 1: the first. @param limit Count of lines; `null`: to the end.
- */
-export function sliceLines(
-  text: string,
-  range: { readonly line: number | null; readonly limit: number | null },
-): string {
-  const first = Math.max(1, range.line ?? 1);
-  if (first === 1 && range.limit === null) return text;
-  const start = lineStart(text, 0, first - 1);
-  const end = range.limit === null ? text.length : lineStart(text, start, Math.max(0, range.limit));
-  return text.slice(start, end);
-}
-
-/** Where the line begins that is `count` lines after the one that begins at `from`; the end if there are not as many. */
-function lineStart(text: string, from: number, count: number): number {
-  const end = /\r\n|\n|\r/g;
-  end.lastIndex = from;
-  for (let passed = 0; passed < count; passed += 1) {
-    if (end.exec(text) === null) return text.length;
-  }
-  return count === 0 ? from : end.lastIndex;
-}
-
-export interface Replacement {
+interface Replacement {
   /** Offsets in the old text. */
   readonly start: number;
   readonly end: number;
@@ -55,14 +30,6 @@ export function smallestReplacement(before: string, after: string): Replacement 
     end: before.length - tail,
     text: after.slice(start, after.length - tail),
   };
-}
-
-/** The text with the line ends of the file that it replaces, if that has but one kind of them. */
-export function withLineEndsOf(before: string, text: string): string {
-  const kinds = new Set(before.match(/\r\n|\n|\r/g));
-  const [kind, ...others] = kinds;
-  if (kind === undefined || others.length > 0) return text;
-  return text.replace(/\r\n|\n|\r/g, kind);
 }
 
 function splitsPair(before: string, after: string, at: number): boolean {
