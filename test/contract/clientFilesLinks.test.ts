@@ -25,7 +25,10 @@ function swap(root: string): void {
       // The writer may make a folder where there is none at the moment.
       fs.rmSync(at('kept'), { recursive: true, force: true });
       fs.renameSync(at('workspace', 'folder'), at('kept'));
-      if (attempted(() => fs.symlinkSync(at('outside'), at('workspace', 'folder')))) {
+      const link = (): void => {
+        fs.symlinkSync(at('outside'), at('workspace', 'folder'));
+      };
+      if (attempted(link)) {
         fs.unlinkSync(at('workspace', 'folder'));
       }
       attempted(() => {

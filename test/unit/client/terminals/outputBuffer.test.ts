@@ -181,7 +181,7 @@ describe('a thousand random outputs', () => {
     for (let round = 0; round < 1_000; round += 1) {
       const parts = Array.from({ length: 1 + next(40) }, () => pieces[next(pieces.length)] ?? '');
       const limit = next(80);
-      const units = parts.flatMap((part) => (part.startsWith('\x1b') ? [part] : [...part]));
+      const units = parts.flatMap((part) => (part.startsWith('\x1b') ? [part] : Array.from(part)));
       let [rest, size] = ['', 0];
       for (const unit of units.toReversed()) {
         size += Buffer.byteLength(unit);
