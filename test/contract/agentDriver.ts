@@ -295,14 +295,18 @@ export function chunksOf(
 }
 
 function bytesOf(stdout: Readable): ReadableStream<Uint8Array> {
+  let isCancelled = false;
   return new ReadableStream<Uint8Array>({
     start(controller) {
       stdout.on('data', (chunk: Buffer) => {
-        controller.enqueue(chunk);
+        if (!isCancelled) controller.enqueue(chunk);
       });
       stdout.on('end', () => {
-        controller.close();
+        if (!isCancelled) controller.close();
       });
+    },
+    cancel() {
+      isCancelled = true;
     },
   });
 }

@@ -1,6 +1,8 @@
+import { ErrorCode, RequestError } from '../../src/protocol/errors.ts';
 import type { SessionRequests } from '../../src/client/agents/sessionRouter.ts';
 
-const unserved = (): Promise<never> => Promise.reject(new Error('not expected'));
+const unserved = (): Promise<never> =>
+  Promise.reject(new RequestError(ErrorCode.methodNotFound, 'not served'));
 
 /** A session that serves nothing. */
 export const unservedRequests: SessionRequests = {
