@@ -11,6 +11,7 @@ import { apply } from '../../src/thread/change.ts';
 import { reduce } from '../../src/thread/reducer.ts';
 import { EMPTY_THREAD, type Thread, type ThreadHappening } from '../../src/thread/thread.ts';
 import { unservedRequests } from '../fakes/unservedRequests.ts';
+import { median, report, type Row } from './figures.ts';
 
 const ROUNDS = 15;
 const LINES = 20_000;
@@ -137,10 +138,6 @@ async function cpuOf(variant: Variant): Promise<number> {
   return user + system;
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
-
 /** CPU times of variants over the same rounds. */
 interface Times {
   /** The median, in microseconds. */
@@ -164,13 +161,6 @@ async function measure(variants: ReadonlyMap<string, Variant>): Promise<Times> {
     ratio: (name, to) =>
       median(rounds(name).map((time, round) => time / (rounds(to)[round] ?? Number.NaN))),
   };
-}
-
-interface Row {
-  readonly figure: string;
-  readonly value: number;
-  readonly goal: number;
-  readonly better: 'more' | 'less';
 }
 
 async function smallLines(): Promise<Row[]> {
@@ -233,19 +223,8 @@ async function largeLines(): Promise<Row[]> {
   return [row('64 KB'), row('1 MB'), row('16 MB')];
 }
 
-function passes({ value, goal, better }: Row): boolean {
-  return better === 'more' ? value >= goal : value <= goal;
-}
-
 async function main(): Promise<void> {
-  const rows = [...(await smallLines()), ...(await largeLines())];
-  for (const row of rows) {
-    const sign = row.better === 'more' ? '>=' : '<=';
-    console.log(
-      `${passes(row) ? 'PASS' : 'FAIL'}  ${row.value.toFixed(2).padStart(6)}  ${sign} ${row.goal.toFixed(2)}  ${row.figure}`,
-    );
-  }
-  if (!rows.every(passes)) process.exitCode = 1;
+  report([...(await smallLines()), ...(await largeLines())]);
 }
 
 void main();
