@@ -26,7 +26,7 @@ export class TerminalProcess {
   /**
    * Never throws: see `spawned`.
    * @param pipe Without one, stdout and stderr come in the order in which they are read.
-   * @param onOutput Whole characters, valid UTF-8. The bytes are only good during the call.
+   * @param onOutput Whole characters, valid UTF-8. The bytes are the listener's from then on.
    */
   constructor(
     command: TerminalCommand,
@@ -71,7 +71,7 @@ function read(output: Readable, onOutput: (bytes: Buffer) => void): void {
     if (bytes.length > 0) onOutput(bytes);
   };
   output.on('data', (piece: Buffer) => {
-    pass(pieces.push(piece));
+    for (const whole of pieces.push(piece)) pass(whole);
   });
   output.once('end', () => {
     pass(pieces.end());

@@ -5,9 +5,11 @@ import { Utf8Pieces } from '../../../../src/client/terminals/utf8Pieces.ts';
 function joined(pieces: readonly Uint8Array[]): string {
   const reader = new Utf8Pieces();
   const whole = pieces.map((piece) => {
-    const text = reader.push(Buffer.from(piece));
     // What is passed on stands for itself.
-    return text.toString('utf8');
+    return reader
+      .push(Buffer.from(piece))
+      .map((text) => text.toString('utf8'))
+      .join('');
   });
   return whole.join('') + reader.end().toString('utf8');
 }
