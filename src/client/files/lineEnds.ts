@@ -9,8 +9,7 @@ import { endOf, splitLines } from './lines.ts';
  * @param before The file's text, line ends as they are.
  */
 export function withLineEndsOf(before: string, text: string): string {
-  const kinds = new Set(before.match(/\r\n|\n|\r/g));
-  const [kind, ...others] = kinds;
+  const [kind, ...others] = kindsOf(before);
   if (kind === undefined) return text;
   if (others.length === 0) return withEnds(text, kind);
   return mixed(splitLines(before), splitLines(text));
@@ -18,7 +17,18 @@ export function withLineEndsOf(before: string, text: string): string {
 
 /** The text with one kind of line end throughout. */
 export function withEnds(text: string, kind: string): string {
+  if (kind === '\n' && !text.includes('\r')) return text;
   return text.replaceAll(/\r\n|\n|\r/g, kind);
+}
+
+/** Without a list of all of them: files may have millions. */
+function kindsOf(text: string): readonly string[] {
+  if (!text.includes('\r')) return text.includes('\n') ? ['\n'] : [];
+  return [
+    ...(text.includes('\r\n') ? ['\r\n'] : []),
+    ...(/(?<!\r)\n/.test(text) ? ['\n'] : []),
+    ...(/\r(?!\n)/.test(text) ? ['\r'] : []),
+  ];
 }
 
 function mixed(oldLines: readonly string[], newLines: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { constants, type BigIntStats } from 'node:fs';
+import { constants, readlinkSync, type BigIntStats } from 'node:fs';
 import fs, { type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, SystemError } from './faults.ts';
@@ -11,7 +11,8 @@ import { codeOf, SystemError } from './faults.ts';
  * - `paths` (macOS, Windows, Linux without `/proc`): the real path is looked up after opening, twice, and the opened file
  *   must be the one that is there. Somebody would have to put a link there and take it away several times, between the
  *   right calls, to be overlooked. A new file can, for the moment between two calls, be made in a folder that a link has
- *   put there; it is then removed again, and refused.
+ *   put there; the write is then refused, and the temporary file removed if the link is still there. No file that exists
+ *   elsewhere is ever changed.
  */
 export type Footing = 'handles' | 'paths';
 
@@ -114,9 +115,9 @@ export class RealFolder {
   async check(): Promise<void> {
     const there =
       this.footing === 'handles' && this.handle !== null
-        ? await fs.readlink(`/proc/self/fd/${this.handle.fd}`)
+        ? placeOf(this.handle)
         : await fs.realpath(this.real);
-    if (!samePath(there, this.real)) throw new SystemError('ELOOP');
+    if (there === null || !samePath(there, this.real)) throw new SystemError('ELOOP');
   }
 
   /** Makes durable what was made, renamed or removed in it, where the system can. */
@@ -173,7 +174,7 @@ async function liesAt(
   footing: Footing,
 ): Promise<boolean> {
   if (footing === 'handles') {
-    const there = await fs.readlink(`/proc/self/fd/${handle.fd}`).catch(() => null);
+    const there = placeOf(handle);
     // Replaced by a newer one since it was opened: it was there all the same.
     if (there !== null) return there === real || there === `${real} (deleted)`;
   }
@@ -184,6 +185,15 @@ async function liesAt(
     if (now?.dev !== stat.dev || now.ino !== stat.ino) return false;
   }
   return true;
+}
+
+/** Where the kernel says that it lies; `null` if it does not say. No disk is asked for this, so that nothing waits. */
+function placeOf(handle: FileHandle): string | null {
+  try {
+    return readlinkSync(`/proc/self/fd/${handle.fd}`);
+  } catch {
+    return null;
+  }
 }
 
 /** Windows and macOS do not tell case apart, and macOS not how accents are composed. */

@@ -60,10 +60,10 @@ export async function replaceFile(
     const target = folder.path(path.basename(real));
     const stillRight = async (): Promise<boolean> =>
       (await isAsFound(target, before)) && isCurrent();
-    if (!(await stillRight())) return false;
     if (before === null) return await put(folder, target, bytes, null, stillRight, how);
     await refuseReadOnly(target, before.stat, how.platform);
     if (before.stat.nlink > 1n) {
+      if (!(await stillRight())) return false;
       return await inPlace(folder, target, bytes, before, 'it has several names', how);
     }
     try {
@@ -108,8 +108,7 @@ async function put(
   how: Replacing,
 ): Promise<boolean> {
   const aside = folder.path(`.parley-${randomBytes(12).toString('hex')}.tmp`);
-  // Nobody else reads what may be in a file that only its owner could read.
-  const handle = await fs.open(aside, NEW_FILE, old === null ? 0o666 : 0o600);
+  const handle = await fs.open(aside, NEW_FILE, firstMode(old));
   try {
     try {
       await how.calls.write(handle, bytes);
@@ -132,13 +131,21 @@ async function put(
   return true;
 }
 
+/** Nobody may read the new file who could not read the old one, not even before it has the old one's owner. */
+function firstMode(old: BigIntStats | null): number {
+  if (old === null) return 0o666;
+  const isOurs = Number(old.uid) === process.geteuid?.() && Number(old.gid) === process.getegid?.();
+  return isOurs ? Number(old.mode & 0o777n) : 0o600;
+}
+
 /** Owner first: changing it takes away the bits that lend the owner's rights. */
 async function takeOver(handle: FileHandle, old: BigIntStats): Promise<void> {
   const made = await handle.stat({ bigint: true });
   if (made.uid !== old.uid || made.gid !== old.gid) {
     await handle.chown(Number(old.uid), Number(old.gid));
   }
-  await handle.chmod(Number(old.mode & PERMISSIONS));
+  const now = made.uid === old.uid && made.gid === old.gid ? made.mode & PERMISSIONS : null;
+  if (now !== (old.mode & PERMISSIONS)) await handle.chmod(Number(old.mode & PERMISSIONS));
 }
 
 async function renamed(from: string, to: string, { calls, platform }: Replacing): Promise<void> {
