@@ -7,18 +7,9 @@ import { Cancelled } from '../../src/base/errors.ts';
 import { ErrorCode, RequestError } from '../../src/protocol/errors.ts';
 import { TERMINAL_OUTPUT_LIMIT } from '../../src/thread/thread.ts';
 import { eventually } from '../fakes/eventually.ts';
-import { NEVER, startTerminals } from './terminalRunner.ts';
+import { isRunning, NEVER, startTerminals } from './terminalRunner.ts';
 
 const skip = process.platform === 'win32';
-
-/** Whether a process is there and not only waits to be counted as ended. */
-function isRunning(pid: number): boolean {
-  try {
-    return !/\) [ZX] /.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
 
 function inWords(words: RegExp) {
   return (error: unknown): boolean =>

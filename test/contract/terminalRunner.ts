@@ -15,6 +15,15 @@ export interface Heard {
   readonly at: number;
 }
 
+/** Whether a process is there and not only waits to be counted as ended. */
+export function isRunning(pid: number): boolean {
+  try {
+    return !/\) [ZX] /.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
 export const NEVER = new AbortController().signal;
 
 /** Terminals of a window with one set, in a folder of their own. */
