@@ -49,6 +49,21 @@ const call = (toolCallId: string, more: object): readonly unknown[] => [
   },
 ];
 
+test('what a file of secrets holds never gets into the chat, whatever is asked about it', async (t) => {
+  const floor = floorFor(t);
+  const file = outside(floor, path.join('.ssh', 'config'), 'the old secret\n');
+  const chat = floor.chatWith('scripted');
+  chat.prompt(steps(['write', file, 'new\n']));
+  await asked(floor);
+  assert.match(question(floor).reason, /\.ssh/);
+  assert.doesNotMatch(JSON.stringify([chat.thread, floor.desk.open]), /the old secret/);
+  answer(floor, /Allow/);
+  await ended(chat);
+  assert.equal(fs.readFileSync(file, 'utf8'), 'new\n');
+  assert.doesNotMatch(JSON.stringify(chat.thread), /the old secret/);
+  assert.equal(calls(chat)[0]?.state, 'done');
+});
+
 test('a write that no call announced stands in the chat as a change', async (t) => {
   const floor = floorFor(t);
   const file = inside(floor, 'a.txt');

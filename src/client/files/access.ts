@@ -3,7 +3,7 @@ import os from 'node:os';
 import { FileFault, type Workspace } from '../ports.ts';
 import { faultOf } from './faults.ts';
 import { Grants } from './grants.ts';
-import { privateGuard, writeGuard } from './guarded.ts';
+import { isSecret, privateGuard, writeGuard } from './guarded.ts';
 import { nameOf, normalPath, parentOf, relativeIn, type Platform } from './paths.ts';
 import type { DiskPlace, FileUse, Place } from './place.ts';
 import { shown } from './shownPath.ts';
@@ -16,7 +16,8 @@ export type Verdict =
   /**
    * The person is asked first. `reason`: one or two sentences, in Parley's words. `folder`: the real path of the folder that
    * one answer may open for the chat; null where none may. `once`: the answer holds for this request alone, so that the
-   * next one for the same file is asked again; `folder` is null then.
+   * next one for the same file is asked again; `folder` is null then. `secret`: nothing of what the file holds may get into
+   * the chat.
    */
   | {
       readonly kind: 'ask';
@@ -24,6 +25,7 @@ export type Verdict =
       readonly reason: string;
       readonly folder: string | null;
       readonly once: boolean;
+      readonly secret: boolean;
     };
 
 /** What one chat may use beside the workspace. */
@@ -64,16 +66,25 @@ export class FileAccess {
         reason: insideReason(place, root, guard, platform),
         folder: null,
         once: true,
+        // What an agent may read unasked is no secret to its chat.
+        secret: isHome(root, home, platform) && this.isSecret(place, outermost ?? root),
       };
     }
     const guard = this.outsideGuard([wanted, place.real], use);
     if (guard === null && chat.grants.covers(place, use)) return { kind: 'open', place };
     const outside = this.outsideReason(wanted, place, chat);
     if (guard !== null) {
-      return { kind: 'ask', place, reason: `${outside} ${guard}`, folder: null, once: true };
+      return {
+        kind: 'ask',
+        place,
+        reason: `${outside} ${guard}`,
+        folder: null,
+        once: true,
+        secret: this.isSecret(place, null) || isSecret(wanted, null, platform),
+      };
     }
     const folder = this.openable(parentOf(place.real, platform), roots, home);
-    return { kind: 'ask', place, reason: outside, folder, once: false };
+    return { kind: 'ask', place, reason: outside, folder, once: false, secret: false };
   }
 
   /**
@@ -99,7 +110,16 @@ export class FileAccess {
       reason,
       folder: this.openable(place.real, roots, home),
       once: false,
+      secret: false,
     };
+  }
+
+  private isSecret(place: DiskPlace, root: Root | null): boolean {
+    const { platform } = this.parts;
+    return (
+      isSecret(place.real, root?.real ?? null, platform) ||
+      isSecret(place.path, root?.path ?? null, platform)
+    );
   }
 
   private demandTrust(what: string): void {
@@ -155,11 +175,11 @@ export class FileAccess {
       { file: wanted, opened: isNamedIn(wanted) ? root.path : null },
     ];
     // Whoever opens the whole home folder has not meant to show its keys.
-    const isHome = home.some((each) => relativeIn(each, root.real, platform) !== null);
+    const isHomeOpen = isHome(root, home, platform);
     for (const { file, opened } of ways) {
       const guard =
         (use === 'write' ? writeGuard(file, opened, platform) : null) ??
-        (isHome ? privateGuard(file, opened, platform) : null);
+        (isHomeOpen ? privateGuard(file, opened, platform) : null);
       if (guard !== null) return guard;
     }
     return null;
@@ -205,12 +225,17 @@ interface Found {
   readonly home: readonly string[];
 }
 
+/** Whether the home folder lies in this one, or is it. */
+function isHome(root: Root, home: readonly string[], platform: Platform): boolean {
+  return home.some((each) => relativeIn(each, root.real, platform) !== null);
+}
+
 function judgeVirtual(path: string, folder: string, use: FileUse): Verdict {
   const place: Place = { kind: 'virtual', path };
   const guard = use === 'write' ? writeGuard(path, folder, 'posix') : null;
   return guard === null
     ? { kind: 'open', place }
-    : { kind: 'ask', place, reason: guard, folder: null, once: true };
+    : { kind: 'ask', place, reason: guard, folder: null, once: true, secret: false };
 }
 
 async function demandFolder(place: DiskPlace): Promise<void> {

@@ -50,6 +50,11 @@ export function privateGuard(
   return reasonIn(PRIVATE, file, opened, platform);
 }
 
+/** Whether what the place holds is a secret, so that none of it may be shown, nor kept, because an agent names it. */
+export function isSecret(file: string, opened: string | null, platform: Platform): boolean {
+  return reasonIn(SECRET, file, opened, platform) !== null;
+}
+
 function reasonIn(
   guards: readonly Guard[],
   file: string,

@@ -85,7 +85,11 @@ export class ChatFiles {
       const verdict = await this.judge(named, 'write');
       const consent = verdict.kind === 'ask' ? await this.askWrite(verdict, content, signal) : null;
       const written = await this.done(consent, () => this.written(verdict.place, content, signal));
-      await this.show(verdict.place, written, consent);
+      if (verdict.kind === 'ask' && verdict.secret) {
+        consent?.own?.update({ status: 'completed' });
+      } else {
+        await this.show(verdict.place, written, consent);
+      }
       return {};
     });
   }
@@ -171,13 +175,14 @@ export class ChatFiles {
 
   /** May the agent make this very change? Asked each time, with the change shown. */
   private async askChange(verdict: Ask, content: string, signal: AbortSignal): Promise<Consent> {
-    const { place, reason } = verdict;
-    const before = await this.present(place, signal);
+    const { place, reason, secret } = verdict;
+    // What a secret file holds is not for the chat, which is kept.
+    const before = secret ? null : await this.present(place, signal);
     const consent = await this.parts.questions.ask(
       {
         reason,
         call: {
-          title: `${before === null ? 'Create' : 'Change'} ${this.shown(place)}`,
+          title: `${secret ? 'Replace' : before === null ? 'Create' : 'Change'} ${this.shown(place)}`,
           kind: 'edit',
           locations: [{ path: place.path }],
           content: [changeContent(place, before, content)],
@@ -189,7 +194,7 @@ export class ChatFiles {
       },
       signal,
     );
-    if ((await this.present(place, signal)) !== before) {
+    if (!secret && (await this.present(place, signal)) !== before) {
       const why = `${place.path} was changed while the person was asked. Read it again.`;
       consent.own?.failed(why);
       throw new FileFault('failed', why);
