@@ -71,7 +71,10 @@ export async function playFileSequence(
     const lost = await player.lost();
     if (lost.length > 0) {
       const names = lost.map((piece) => `«${piece}»`).join(', ');
-      return [`seed ${sequence.seed}, step ${index} ${JSON.stringify(step)}: lost ${names}`];
+      const left = JSON.stringify({ document: stage.document(), saved: await stage.saved() });
+      return [
+        `seed ${sequence.seed}, step ${index} ${JSON.stringify(step)}: lost ${names}, ${left}`,
+      ];
     }
   }
   return [];

@@ -74,9 +74,16 @@ class EditorStage implements FileStage {
     const at = document.positionAt(change.start);
     // An agent may have changed the document since it was looked at: a person then types at the same line.
     const isTaken = async (): Promise<boolean> => {
-      const edit = new vscode.WorkspaceEdit();
       const end = change.end === change.start ? at : document.positionAt(change.end);
-      edit.replace(document.uri, document.validateRange(new vscode.Range(at, end)), change.text);
+      const range = document.validateRange(new vscode.Range(at, end));
+      const editor = vscode.window.visibleTextEditors.find((each) => each.document === document);
+      if (editor !== undefined) {
+        return editor.edit((edit) => {
+          edit.replace(range, change.text);
+        });
+      }
+      const edit = new vscode.WorkspaceEdit();
+      edit.replace(document.uri, range, change.text);
       return vscode.workspace.applyEdit(edit);
     };
     await until('typing', async () => (await isTaken()) || undefined);

@@ -130,17 +130,36 @@ export class EditorDocument implements OpenDocument {
 
   private async apply(before: string, edits: readonly TextEdit[]): Promise<boolean> {
     const { document } = this;
-    const change = new vscode.WorkspaceEdit();
-    for (const { start, end, text } of edits) {
-      const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
-      change.replace(document.uri, range, text);
-    }
-    const applied = await vscode.workspace.applyEdit(change);
+    const applied = await this.replace(edits);
+    // An editor that takes no edits says nothing of it.
+    if (applied && document.getText() === before) throw this.readOnly();
     if (applied && (document.isDirty || (await this.isOnDisk()))) return true;
     const after = edited(before, edits);
     if (!applied && (document.isClosed || document.getText() !== before)) return false;
     if (applied && document.getText() === after) await this.takeBack(before);
     throw this.readOnly();
+  }
+
+  /**
+   * Makes the edits at the offsets of the text that the document has now. Where an editor shows the document, through it:
+   * VS Code then compares versions in the very step that makes the edits. A workspace edit is compared, prepared and only
+   * then made, and what a person types in between moves its offsets. Nobody types where no editor is.
+   */
+  private async replace(edits: readonly TextEdit[]): Promise<boolean> {
+    const { document } = this;
+    const ranges = edits.map(({ start, end, text }) => ({
+      range: new vscode.Range(document.positionAt(start), document.positionAt(end)),
+      text,
+    }));
+    const editor = vscode.window.visibleTextEditors.find((each) => each.document === document);
+    if (editor !== undefined) {
+      return editor.edit((change) => {
+        for (const { range, text } of ranges) change.replace(range, text);
+      });
+    }
+    const change = new vscode.WorkspaceEdit();
+    for (const { range, text } of ranges) change.replace(document.uri, range, text);
+    return vscode.workspace.applyEdit(change);
   }
 
   /** A document that the person has made read-only is changed all the same, but never counts as changed. */
