@@ -49,6 +49,16 @@ const call = (toolCallId: string, more: object): readonly unknown[] => [
   },
 ];
 
+test('a read that the agent takes back while the person is asked is over, and so is the question', async (t) => {
+  const floor = floorFor(t);
+  const file = outside(floor, 'a.txt', 'words');
+  const chat = floor.chatWith('scripted');
+  chat.prompt(steps(['takeBack', 'fs/read_text_file', { path: file }, 100], ['say', 'on']));
+  await ended(chat);
+  assert.match(said(chat, 'agent'), /"code":-32800.*on$/s);
+  assert.deepEqual(floor.desk.open, []);
+});
+
 test('what a file of secrets holds never gets into the chat, whatever is asked about it', async (t) => {
   const floor = floorFor(t);
   const file = outside(floor, path.join('.ssh', 'config'), 'the old secret\n');

@@ -377,6 +377,24 @@ test('waiting for the end of commands keeps nobody from anything', async (t) => 
   assert.match(said(chat, 'agent'), /"mine"$/);
 });
 
+test('a wait for the end of a command that the agent takes back is over, and the command runs on', async (t) => {
+  const floor = floorFor(t);
+  const chat = floor.chatWith('scripted');
+  chat.prompt(
+    steps(
+      create(node(LONG)),
+      ['takeBack', 'terminal/wait_for_exit', ID, 100],
+      ['request', 'terminal/output', ID],
+    ),
+  );
+  await asked(floor);
+  answer(floor, /once/);
+  await ended(chat);
+  const [, wait = '', output = ''] = said(chat, 'agent').split('\n');
+  assert.match(wait, /"code":-32800/);
+  assert.doesNotMatch(output, /exitCode/);
+});
+
 test('a request that the agent takes back is over: a question leaves the desk, a wait ends', async (t) => {
   const floor = floorFor(t);
   const chat = floor.chatWith('scripted');
