@@ -1,11 +1,11 @@
 import {
   PROGRAM_PLACES,
   PROJECT_PLACES,
-  SECRET_PLACES,
   STARTUP_PLACES,
   type GuardedPlaces,
 } from './guardedPlaces.ts';
 import { segmentsOf, type Platform } from './paths.ts';
+import { SECRET_PLACES } from './secretPlaces.ts';
 
 interface Pattern {
   readonly names: readonly RegExp[];

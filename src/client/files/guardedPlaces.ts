@@ -31,9 +31,45 @@ export const PROJECT_PLACES: readonly GuardedPlaces[] = [
     reason: 'This belongs to Git, which runs commands that its settings and hooks name.',
     // A folder with `HEAD` in it can be a repository without `.git`. `.gitmodules` says what is fetched, and to where.
     patterns: [
+      // `.bare` is where clones for many worktrees keep it.
+      ...['.config/git/**', '.bare/**'],
       ...['.git/**', '*.git/hooks/**', '*.git/config', '.githooks/**', '.husky/**', '.lefthook/**'],
       ...['.gitmodules', '.gitconfig', 'config.worktree', 'head', 'lefthook.y*ml', 'lefthook.toml'],
       ...['.lefthook.y*ml', '.pre-commit-config.y*ml', ...GIT_HOOKS],
+    ],
+  },
+  {
+    reason: 'This belongs to a version control system, which runs commands that its settings name.',
+    patterns: [
+      '.hg/**',
+      '.hgrc',
+      '.svn/**',
+      '.subversion/**',
+      '.jj/**',
+      '.config/jj/**',
+      '.bzr/**',
+    ],
+  },
+  {
+    reason: 'This holds settings of SSH or of a cloud, with commands that they run to get in.',
+    patterns: [
+      ...['.ssh/**', '.gnupg/**', '.aws/config', '.aws/credentials', '.kube/config'],
+      ...['.docker/config.json', '.docker/cli-plugins/**'],
+    ],
+  },
+  {
+    reason: 'This file runs commands when a debugger or an interpreter starts.',
+    patterns: [
+      ...['.gdbinit', '.gdbearlyinit', '.config/gdb/**', '.lldbinit*', '.pdbrc*', '.rprofile'],
+      ...['.irbrc', '.pryrc', '.ghci', '.psqlrc', '.sqliterc', '.pythonrc*', '.pythonstartup*'],
+    ],
+  },
+  {
+    reason: 'Terminals of the editor run this file when they open in the project.',
+    patterns: [
+      ...['bin/activate', 'bin/activate.*', 'bin/activate_this.py', 'pyvenv.cfg'],
+      ...['scripts/activate', 'scripts/activate.bat', 'scripts/activate.ps1'],
+      ...['conda/activate.d/**'],
     ],
   },
   {
@@ -42,7 +78,10 @@ export const PROJECT_PLACES: readonly GuardedPlaces[] = [
       ...['.vscode/**', '*.code-workspace', '.idea/**', '.run/**', '.fleet/**', '.zed/**'],
       ...['.vs/**', '.devcontainer/**', '.devcontainer.json', '.vscode-server*/**'],
       ...['.vscode-insiders/**', '.vscode-oss/**', '.nvim.lua', '.nvimrc', '.exrc', '.vimrc'],
-      ...['.dir-locals.el', '*.sublime-project'],
+      ...['.dir-locals.el', '*.sublime-project', '.vim/**', '.config/nvim/**', '.gvimrc', '.emacs'],
+      ...['.emacs.d/**', '.config/emacs/**', '.helix/**', '.config/helix/**', '.config/zed/**'],
+      ...['.vscode-remote/**', '.vscodium-server*/**', '.cursor-server/**', '.windsurf-server/**'],
+      ...['.local/share/code-server/**', 'user-data/user/**'],
       // The editor's own folders of the person: Parley's settings, chats and consents are there.
       ...['code/user/**', 'code - insiders/user/**', 'code - oss/user/**', 'vscodium/user/**'],
       ...['cursor/user/**', 'windsurf/user/**', 'globalstorage/parley.parley/**'],
@@ -75,11 +114,23 @@ export const PROJECT_PLACES: readonly GuardedPlaces[] = [
       ],
       ...['crush.json', '.config/crush/**', '.zcode*/**', '.hermes/**', 'fastagent.config.y*ml'],
       ...['fastagent.secrets.y*ml', '.parley/**'],
+      ...['.amp/**', '.config/amp/**', '.trae*/**', '.rovodev/**', '.warp/**', '.iflow/**'],
+      ...['.codebuddy/**', '.grok/**', '.forge/**', '.antigravity*/**'],
     ],
   },
   {
     reason: 'This file holds the environment of programs, often keys and passwords.',
-    patterns: ['.env*', '*.env', '.direnv/**', '.flaskenv', '.dev.vars*', 'mise.toml', '.mise*'],
+    patterns: [
+      '.env*',
+      '*.env',
+      '.direnv/**',
+      '.flaskenv',
+      '.dev.vars*',
+      'mise.toml',
+      'mise.*.toml',
+      'mise/config*.toml',
+      '.mise*/**',
+    ],
   },
   {
     reason: 'This file says from where packages come, with which keys, and what runs with them.',
@@ -100,6 +151,10 @@ export const PROJECT_PLACES: readonly GuardedPlaces[] = [
         'site-packages/*.pth',
         '.ripgreprc',
         '.config/pip/**',
+        '.pnp.*js',
+        '.yarn/sdks/**',
+        '.condarc',
+        '.config/nix/**',
       ],
     ],
   },
@@ -110,17 +165,18 @@ export const STARTUP_PLACES: readonly GuardedPlaces[] = [
   {
     reason: 'This file runs commands when a terminal opens.',
     patterns: [
-      ...['.bashrc', '.bash_*', '.profile', '.login', '.logout', '.zshrc*', '.zshenv', '.zprofile'],
       ...[
-        '.zlogin',
-        '.zlogout',
-        '.zsh/**',
-        '.oh-my-zsh/**',
-        '.kshrc',
-        '.mkshrc',
-        '.cshrc',
-        '.tcshrc',
+        '.bash*/**',
+        '.profile*/**',
+        '.login',
+        '.logout',
+        '.zsh*/**',
+        '.zprofile*',
+        '.zcompdump*',
       ],
+      ...['.p10k.zsh', '.fzf.*', '.zprezto/**', '.zinit/**', '.antigen/**', '.oh-my-bash/**'],
+      ...['.local/share/bash-completion/**', '.local/share/zinit/**', '.lessfilter', '.mailcap'],
+      ...['.zlogin', '.zlogout', '.oh-my-zsh/**', '.kshrc', '.mkshrc', '.cshrc', '.tcshrc'],
       ...['.shrc', '.xonshrc', '.inputrc', '.aliases', '.config/fish/**', '.config/nushell/**'],
       ...['.config/xonsh/**', '.config/zsh/**', '.config/bash/**', '.config/starship.toml'],
       ...[
@@ -131,7 +187,10 @@ export const STARTUP_PLACES: readonly GuardedPlaces[] = [
         '.screenrc',
       ],
       ...['*profile.ps1', 'windowspowershell/**', '.config/powershell/**', 'powershell/modules/**'],
-      ...['.terminfo/**'],
+      ...['.terminfo/**', '.tmux/**', 'appdata/roaming/nushell/**', 'appdata/local/clink/**'],
+      ...['library/application support/nushell/**', 'microsoft.windowsterminal*/**'],
+      ...['microsoft/windows terminal/**', '.config/kitty/**', '.config/alacritty/**'],
+      ...['.config/ghostty/**', '.config/wezterm/**', '.wezterm.lua'],
     ],
   },
   {
@@ -153,7 +212,9 @@ export const STARTUP_PLACES: readonly GuardedPlaces[] = [
         '.config/upstart/**',
       ],
       ...['.config/i3/**', '.config/sway/**', '.config/hypr/**', '.config/openbox/**'],
-      ...['.local/share/applications/**', '.local/share/dbus-1/**', '.forward'],
+      ...['.local/share/applications/**', '.local/share/dbus-1/**', '.forward', '.xserverrc'],
+      ...['.config/awesome/**', '.config/bspwm/**', '.config/qtile/**', '.xmonad/**', '.xmonadrc'],
+      ...['.config/niri/**', '.config/river/**', '.hammerspoon/**', '.config/karabiner/**'],
       ...['library/launchagents/**', 'library/launchdaemons/**', 'library/startupitems/**'],
       ...['library/loginitems/**', 'library/application scripts/**', 'library/services/**'],
       ...['com.apple.loginitems.plist', 'backgrounditems.btm', 'library/scripts/**'],
@@ -168,7 +229,11 @@ export const STARTUP_PLACES: readonly GuardedPlaces[] = [
   },
   {
     reason: 'This is a part of the system that says what it runs, and for whom.',
-    patterns: ['/etc/**', '/private/etc/**', '/var/spool/**', '/private/var/at/**'],
+    patterns: [
+      ...['/etc/**', '/private/etc/**', '/var/spool/**', '/private/var/at/**'],
+      // The same, where macOS has its disk a second time.
+      ...['/system/volumes/data/private/etc/**', '/system/volumes/data/private/var/at/**'],
+    ],
   },
   {
     reason: 'This is no file but a view into the system and its running programs.',
@@ -195,6 +260,9 @@ export const PROGRAM_PLACES: readonly GuardedPlaces[] = [
       ],
       ...['/library/**', '/nix/**', '/var/lib/**', '/private/var/db/**', '/efi/**'],
       ...['/*:/windows/**', '/*:/program files*/**', '/*:/programdata/**', '/*:/boot*/**'],
+      // A disk of Windows by its share, and as Linux in Windows sees it.
+      ...['/*$/windows/**', '/*$/program files*/**', '/*$/programdata/**'],
+      ...['/mnt/*/windows/**', '/mnt/*/program files*/**', '/mnt/*/programdata/**'],
     ],
   },
   {
@@ -205,132 +273,11 @@ export const PROGRAM_PLACES: readonly GuardedPlaces[] = [
       '.cargo/bin/**',
       '.bun/bin/**',
       '.nvm/**',
+      ...['.deno/bin/**', '.volta/**', '.asdf/**', '.pyenv/**', '.rbenv/**', '.sdkman/**'],
+      ...['.rustup/**', '.local/share/mise/**', '.local/share/pnpm/**', '.dotnet/tools/**'],
+      ...['.npm-global/**', '.krew/bin/**', '.nix-profile/**'],
+      ...['/home/*/bin/**', '/users/*/bin/**', '/root/bin/**', '/home/*/go/bin/**'],
+      ...['/users/*/go/bin/**', '/root/go/bin/**'],
     ],
-  },
-];
-
-/** Asked outside of the walls before each read and write: who reads them can act in the person's name. */
-export const SECRET_PLACES: readonly GuardedPlaces[] = [
-  {
-    reason: 'This holds keys that open other computers, or sign in your name.',
-    patterns: [
-      ...['.ssh/**', '.gnupg/**', '.pki/**', '.putty/**', 'id_rsa*', 'id_dsa*', 'id_ecdsa*'],
-      ...[
-        'id_ed25519*',
-        '*.pem',
-        '*.key',
-        '*.p12',
-        '*.pfx',
-        '*.ppk',
-        '*.jks',
-        '*.keystore',
-        '*.kdbx',
-      ],
-      ...['*.asc', '*.gpg', '*.ovpn', '.password-store/**', '.age/**', 'sops/age/**', '.step/**'],
-    ],
-  },
-  {
-    reason: 'This holds passwords or keys for services that you use.',
-    patterns: [
-      ...[
-        '.aws/**',
-        '.azure/**',
-        '.config/gcloud/**',
-        '.config/gh/**',
-        '.config/hub',
-        '.config/glab*/**',
-      ],
-      ...[
-        '.config/doctl/**',
-        '.config/op/**',
-        '.oci/**',
-        '.kube/**',
-        '.docker/**',
-        '.config/containers/**',
-      ],
-      ...[
-        '.netrc',
-        '_netrc',
-        '.git-credentials',
-        '.config/git/**',
-        '.pgpass',
-        '.my.cnf',
-        '.mylogin.cnf',
-      ],
-      ...[
-        '.npmrc',
-        '.pypirc',
-        '.gem/credentials',
-        '.cargo/credentials*',
-        '.m2/settings*.xml',
-        '.env*',
-      ],
-      ...[
-        '.gradle/gradle.properties',
-        '.terraformrc',
-        '.terraform.d/**',
-        '.vault-token',
-        '.databrickscfg',
-      ],
-      ...['.boto', '.s3cfg', '.config/rclone/**', '.fly/**', '.netlify/**', '.config/netlify/**'],
-      ...['.config/configstore/**', '.config/github-copilot/**', '.claude.json', '.copilot/**'],
-      ...['.claude/.credentials.json', '.codex/auth.json', '.gemini/*creds*', '.qwen/*creds*'],
-      ...[
-        '.kimi*/credentials/**',
-        '.local/share/opencode/auth.json',
-        '.local/share/kilo/auth.json',
-      ],
-      ...['.pi/agent/auth.json', '.augment/session.json', '.cline/**', '*credentials.json'],
-    ],
-  },
-  {
-    reason: 'This is where the system or the editor keeps passwords.',
-    patterns: [
-      ...[
-        'library/keychains/**',
-        '.local/share/keyrings/**',
-        '.local/share/kwalletd/**',
-        'kwalletd/**',
-      ],
-      ...['appdata/*/microsoft/credentials/**', 'appdata/*/microsoft/protect/**'],
-      ...['appdata/*/microsoft/vault/**', 'appdata/*/microsoft/crypto/**', '/private/var/db/**'],
-      ...[
-        'code/user/globalstorage/**',
-        'code - insiders/user/globalstorage/**',
-        'library/cookies/**',
-      ],
-      ...['1password/**', 'bitwarden*/**', 'keepass*/**'],
-    ],
-  },
-  {
-    reason: "This belongs to a browser's profile, with its passwords and open sessions.",
-    patterns: [
-      ...[
-        '.mozilla/**',
-        '.config/google-chrome*/**',
-        '.config/chromium/**',
-        '.config/microsoft-edge*/**',
-      ],
-      ...['.config/bravesoftware/**', '.config/opera*/**', '.config/vivaldi/**', '.librewolf/**'],
-      ...[
-        'snap/firefox/**',
-        'snap/chromium/**',
-        '.var/app/**',
-        'mozilla/firefox/**',
-        'google/chrome*/**',
-      ],
-      ...['microsoft/edge*/user data/**', 'microsoft edge*/**', 'bravesoftware/**', 'vivaldi/**'],
-      ...['library/safari/**', 'library/containers/com.apple.safari/**', 'firefox/profiles/**'],
-      ...[
-        'arc/user data/**',
-        'com.operasoftware.*/**',
-        'opera software/**',
-        'chromium/user data/**',
-      ],
-    ],
-  },
-  {
-    reason: 'This is what you typed in terminals and programs, often with keys in it.',
-    patterns: ['.*_history', '.histfile', '.lesshst', '.viminfo', 'consolehost_history.txt'],
   },
 ];

@@ -13,6 +13,9 @@ export function platformOf(platform: NodeJS.Platform): Platform {
 /** Longer than any system takes: UTF-16 units on Windows, bytes elsewhere. */
 const LONGEST = { units: 32_767, bytes: 4_096 };
 
+/** Files by number, ways of looking paths up, and parts of files: a second name for what has one. */
+const NO_FILES_ON_MAC = /^\/\.(?:vol|file|nofollow|resolve)(?:\/|$)|\/\.\.namedfork(?:\/|$)/i;
+
 const CONTROL = /\p{Cc}/u;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const URI = /^(?:file:|[a-z][a-z0-9+.-]+:\/\/)/i;
@@ -29,7 +32,7 @@ export function readPath(text: string, platform: Platform): PathReading {
   if (!text.startsWith('/')) return { path: null, problem: 'The path must be absolute' };
   const normal = path.posix.normalize(text);
   const whole = normal === '/' || !normal.endsWith('/') ? normal : normal.slice(0, -1);
-  if (platform === 'darwin' && /^\/\.vol(?:\/|$)|\/\.\.namedfork(?:\/|$)/i.test(whole)) {
+  if (platform === 'darwin' && NO_FILES_ON_MAC.test(whole)) {
     return { path: null, problem: 'The path names a part of the file system that is not a file' };
   }
   return { path: whole, problem: null };
