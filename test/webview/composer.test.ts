@@ -252,8 +252,15 @@ describe('The composer', () => {
     const host = await pages.open();
     await host.snapshot(EMPTY);
     await button(host, '/help').click();
-    assert.equal(await box(host).inputValue(), '/help');
-    assert.equal(await focused(host), 'Message');
+    // The page draws it in its next frame.
+    await until(
+      () => box(host).inputValue(),
+      (text) => text === '/help',
+    );
+    await until(
+      () => focused(host),
+      (name) => name === 'Message',
+    );
     await host.page.keyboard.press('Enter');
     assert.deepEqual(await host.saidOf('prompt'), [
       { type: 'prompt', chatId: 'chat-1', text: '/help' },
