@@ -16,8 +16,8 @@ export type Verdict =
   /**
    * The person is asked first. `reason`: one or two sentences, in Parley's words. `folder`: the real path of the folder that
    * one answer may open for the chat; null where none may. `once`: the answer holds for this request alone, so that the
-   * next one for the same file is asked again; `folder` is null then. `secret`: nothing of what the file holds may get into
-   * the chat.
+   * next one for the same file is asked again; `folder` is null then. `secret`: the file is not read to ask, and nothing of
+   * what it holds may get into the chat; so it is with all that is guarded outside of the walls.
    */
   | {
       readonly kind: 'ask';
@@ -80,7 +80,7 @@ export class FileAccess {
         reason: `${outside} ${guard}`,
         folder: null,
         once: true,
-        secret: this.isSecret(place, null) || isSecret(wanted, null, platform),
+        secret: true,
       };
     }
     const folder = this.openable(parentOf(place.real, platform), roots, home);
@@ -114,12 +114,9 @@ export class FileAccess {
     };
   }
 
-  private isSecret(place: DiskPlace, root: Root | null): boolean {
+  private isSecret(place: DiskPlace, root: Root): boolean {
     const { platform } = this.parts;
-    return (
-      isSecret(place.real, root?.real ?? null, platform) ||
-      isSecret(place.path, root?.path ?? null, platform)
-    );
+    return isSecret(place.real, root.real, platform) || isSecret(place.path, root.path, platform);
   }
 
   private demandTrust(what: string): void {

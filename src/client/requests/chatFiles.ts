@@ -11,6 +11,7 @@ import type { PermissionChoice } from '../../thread/thread.ts';
 import type { FileAccess, Grants, Verdict } from '../files/access.ts';
 import type { FileQueue } from '../files/fileQueue.ts';
 import type { FileUse, Place } from '../files/place.ts';
+import { showsChange } from '../files/shownChange.ts';
 import { KnownTexts, type TextFiles, type Written } from '../files/textFiles.ts';
 import { FileFault, type Log, type Workspace } from '../ports.ts';
 import { isOpen, textContent, type OwnCalls } from '../session/ownCalls.ts';
@@ -59,7 +60,7 @@ export class ChatFiles {
   readTextFile(params: ReadTextFileRequest, signal: AbortSignal): Promise<ReadTextFileResponse> {
     const { gate, chatId, texts } = this.parts;
     return this.answered(params.path, async () => {
-      const verdict = await this.judge(params.path, 'read');
+      const verdict = await this.judge(params.path, 'read', signal);
       const consent =
         verdict.kind === 'ask' ? await this.askOutside(verdict, 'read', signal) : null;
       const span = { line: params.line ?? null, limit: params.limit ?? null };
@@ -82,13 +83,13 @@ export class ChatFiles {
           'Files cannot be written: the person has not trusted this workspace.',
         );
       }
-      const verdict = await this.judge(named, 'write');
+      const verdict = await this.judge(named, 'write', signal);
       const consent = verdict.kind === 'ask' ? await this.askWrite(verdict, content, signal) : null;
       const written = await this.done(consent, () => this.written(verdict.place, content, signal));
       if (verdict.kind === 'ask' && verdict.secret) {
         consent?.own?.update({ status: 'completed' });
       } else {
-        await this.show(verdict.place, written, consent);
+        await this.show(verdict.place, content, written, consent);
       }
       return {};
     });
@@ -98,9 +99,11 @@ export class ChatFiles {
     return answered(this.parts.log, `Resource not found: ${named}`, work);
   }
 
-  private judge(named: string, use: FileUse): Promise<Verdict> {
-    const { access, cwd, grants } = this.parts;
-    return access.judge(named, use, { directories: [cwd], grants });
+  /** To judge a path is work on the disk, too: who asks for very many keeps nobody else waiting. */
+  private judge(named: string, use: FileUse, signal: AbortSignal): Promise<Verdict> {
+    const { access, chatId, cwd, gate, grants } = this.parts;
+    const reach = { directories: [cwd], grants };
+    return gate.run(chatId, () => access.judge(named, use, reach), signal);
   }
 
   private written(place: Place, content: string, signal: AbortSignal): Promise<Written> {
@@ -221,14 +224,19 @@ export class ChatFiles {
   }
 
   /** Whatever was written can be seen in the chat: at our own call that asked, at the agent's, or at a new one. */
-  private async show(place: Place, written: Written, consent: Consent | null): Promise<void> {
+  private async show(
+    place: Place,
+    asked: string,
+    written: Written,
+    consent: Consent | null,
+  ): Promise<void> {
     const { before, after } = written;
     const content = [changeContent(place, before, after)];
     if (consent !== null && consent.own !== null) {
       consent.own.update({ status: 'completed', content });
       return;
     }
-    if (before === after || (await this.isAnnounced(place, written))) return;
+    if (before === after || (await this.isAnnounced(place, asked, written))) return;
     this.parts.calls.begin({
       title: `${before === null ? 'Created' : 'Changed'} ${this.shown(place)}`,
       kind: 'edit',
@@ -238,18 +246,26 @@ export class ChatFiles {
     });
   }
 
-  /** An open call that may change this file, or one that is done and shows just this text, has told of it. */
-  private async isAnnounced(place: Place, { after }: Written): Promise<boolean> {
+  /**
+   * An open call that may change this file has told of it, and so has one that is done and shows the change; not one that
+   * shows another change.
+   */
+  private async isAnnounced(
+    place: Place,
+    asked: string,
+    { before, after }: Written,
+  ): Promise<boolean> {
     const { calls, cwd } = this.parts;
-    const telling = calls
-      .agentCalls()
-      .filter(
-        (call) =>
-          mayChange(call) &&
-          (isOpen(call) ||
-            (call.state === 'done' &&
-              call.content.some((part) => part.type === 'diff' && part.newText === after))),
-      );
+    const telling = calls.agentCalls().filter((call) => {
+      if (!mayChange(call)) return false;
+      const diffs = call.content.filter((part) => part.type === 'diff');
+      // Where the person has typed or formats on save, what was written is not just what the agent shows.
+      if (diffs.length > 0) {
+        const isNews = isOpen(call) || call.state === 'done';
+        return isNews && showsChange(diffs, before, [asked, after]);
+      }
+      return isOpen(call);
+    });
     return (await callNaming(telling, place, cwd)) !== null;
   }
 

@@ -78,6 +78,15 @@ const verbs = {
     }
   },
   readAll: (sessionId, paths) => Promise.all(paths.map((path) => verbs.read(sessionId, path))),
+  /** Writes after some milliseconds, when the turn may be over. */
+  later: (sessionId, ms, path, content) =>
+    void delay(ms).then(() => request('fs/write_text_file', { sessionId, path, content })),
+  /** Reads files below a folder, all at once, and says nothing. */
+  flood: (sessionId, folder, times) => {
+    for (let n = 0; n < times; n++) {
+      void request('fs/read_text_file', { sessionId, path: `${folder}/${n}` });
+    }
+  },
   wait: (sessionId) => new Promise((resolve) => cancels.set(sessionId, resolve)),
   sleep: (sessionId, ms) => delay(ms),
   stderr: (sessionId, text) => void process.stderr.write(`${text}\n`),
