@@ -63,7 +63,7 @@ export class FileAccess {
       return {
         kind: 'ask',
         place,
-        reason: insideReason(place, root, guard, platform),
+        reason: insideReason(wanted, place, root, guard, platform),
         folder: null,
         once: true,
         // What an agent may read unasked is no secret to its chat.
@@ -248,13 +248,15 @@ async function demandFolder(place: DiskPlace): Promise<void> {
 
 /** What is guarded may not be seen from the name that the agent gave. */
 function insideReason(
+  wanted: string,
   { path, real }: DiskPlace,
   root: Root,
   guard: string,
   platform: Platform,
 ): string {
+  const isNamed = [path, real].some((each) => relativeIn(wanted, each, platform) === '');
   const isPlain = relativeIn(path, root.path, platform) === relativeIn(real, root.real, platform);
-  return isPlain ? guard : `${linked(path, real, platform)}. ${guard}`;
+  return isNamed && isPlain ? guard : `${linked(wanted, real, platform)}. ${guard}`;
 }
 
 function linked(wanted: string, real: string, platform: Platform): string {

@@ -167,7 +167,7 @@ test('no spelling of a guarded place, at whatever depth, is written unasked', ()
   };
   for (let round = 0; round < 2_000; round++) {
     const plain = guarded[below(guarded.length)] ?? '';
-    const respelled = [...plain].map((letter) => {
+    const respelled = Array.from(plain, (letter) => {
       const cased = below(2) === 0 ? letter.toUpperCase() : letter;
       return below(8) === 0 ? cased + (IGNORED[below(IGNORED.length)] ?? '') : cased;
     });
