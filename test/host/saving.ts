@@ -194,6 +194,22 @@ describe('what an agent writes into a document', () => {
     }
   });
 
+  it('is never unsaved where there is no tab: VS Code could open one at that moment', async () => {
+    const file = fileIn(inside, BEFORE);
+    const document = await vscode.workspace.openTextDocument(file);
+    const dirty: boolean[] = [];
+    const listener = vscode.workspace.onDidChangeTextDocument((event) => {
+      if (event.document === document) dirty.push(document.isDirty);
+    });
+    try {
+      await agent.write(file, AFTER);
+      assert.equal(document.getText(), AFTER);
+      assert.ok(dirty.length > 0 && !dirty.includes(true), dirty.join());
+    } finally {
+      listener.dispose();
+    }
+  });
+
   for (const where of ['active', 'in an editor beside'] as const) {
     it(`leaves the selection and the folds where they are: ${where}`, async () => {
       const lines = Array.from({ length: 60 }, (_, index) =>

@@ -11,7 +11,7 @@ import { until } from './extension.ts';
 import { smallestReplacement } from './smallestReplacement.ts';
 
 /** How many histories are played: `npm run soak` plays more. `PARLEY_SEEDS=84,144` plays these. */
-const COUNT = Number(process.env['PARLEY_SOAK'] ?? 25);
+const COUNT = Number(process.env['PARLEY_SOAK'] ?? '') || 25;
 const SEEDS =
   process.env['PARLEY_SEEDS']?.split(',').map(Number) ??
   Array.from({ length: COUNT }, (_, index) => index + 1);

@@ -31,7 +31,8 @@ interface Waiting {
  * A document, and the way to save it as it is. VS Code leaves out format on save and the like only where it saves the
  * active editor's document. Where the person's settings have such actions and the document is not the active editor's,
  * nothing is edited: what is to be saved is written under the clean document, which then takes it up, in one step that can
- * be undone. If it has unsaved text, that is saved first, as the person's settings say, so that undo leads back to it.
+ * be undone. If it has unsaved text, that is saved first, as the person's settings say, so that undo leads back to it. It
+ * is the same with a clean document that has no tab: VS Code opens one if it is unsaved for a moment too long.
  */
 export class EditorDocument implements OpenDocument {
   private waiting: Waiting | undefined;
@@ -114,8 +115,9 @@ export class EditorDocument implements OpenDocument {
 
   private mustWait(): boolean {
     const { document } = this;
-    if (document.isUntitled || !changesOnSave(document)) return false;
-    return !isActive(document) || savesAtOnce(document);
+    if (document.isUntitled) return false;
+    if (!document.isDirty && !hasTab(document)) return true;
+    return changesOnSave(document) && (!isActive(document) || savesAtOnce(document));
   }
 
   private async applyWaiting(): Promise<void> {
@@ -239,6 +241,16 @@ function isActive(document: vscode.TextDocument): boolean {
     vscode.window.activeTextEditor?.document === document &&
     input instanceof vscode.TabInputText &&
     input.uri.toString() === document.uri.toString()
+  );
+}
+
+function hasTab(document: vscode.TextDocument): boolean {
+  const uri = document.uri.toString();
+  return vscode.window.tabGroups.all.some((group) =>
+    group.tabs.some(({ input }) => {
+      if (input instanceof vscode.TabInputText) return input.uri.toString() === uri;
+      return input instanceof vscode.TabInputTextDiff && input.modified.toString() === uri;
+    }),
   );
 }
 
