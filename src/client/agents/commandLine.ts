@@ -4,7 +4,10 @@ const SAFE_WORD = /^[\w@%+=:,./-]+$/;
 
 /** A command and its arguments as one line that a person can read and a POSIX shell would take apart again. For show. */
 export function commandLine(command: string, args: readonly string[]): string {
-  return [command, ...args].map(quote).join(' ');
+  // Without quotes a shell would take one with `=` for a variable that is set, and the next word for the program.
+  const program =
+    command.includes('=') && SAFE_WORD.test(command) ? `'${command}'` : quote(command);
+  return [program, ...args.map(quote)].join(' ');
 }
 
 function quote(word: string): string {
@@ -23,10 +26,11 @@ function quoteEscaped(word: string): string {
     .replaceAll('\\', '\\\\')
     .replaceAll("'", "\\'")
     .replaceAll('\n', '\\n')
-    .replaceAll(
-      /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-      (char) => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-    );
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => {
+      const code = (char.codePointAt(0) ?? 0).toString(16);
+      // Beyond four digits the shell would take the rest for text.
+      return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
+    });
   return `'${escaped}'`;
 }
 

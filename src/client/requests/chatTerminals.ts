@@ -19,7 +19,7 @@ import { FileFault, type Log, type UserShell, type Workspace } from '../ports.ts
 import { resolveCommand, type TerminalCommand } from '../terminals/commandLine.ts';
 import type { Terminals, TerminalSet } from '../terminals/terminals.ts';
 import type { OwnCalls } from '../session/ownCalls.ts';
-import type { Consent, OwnQuestions } from '../session/ownQuestions.ts';
+import { notAnswered, type Consent, type OwnQuestions } from '../session/ownQuestions.ts';
 import type { ThreadStore } from '../session/threadStore.ts';
 import { answered } from './answers.ts';
 import { callRunning, commandKey, type Allowances, type WantedCommand } from './commandConsent.ts';
@@ -52,7 +52,18 @@ export interface ChatTerminalsParts {
   readonly store: ThreadStore;
   readonly shell: UserShell;
   readonly workspace: Workspace;
+  /** False once the person has stopped the turn. */
+  readonly mayAsk: () => boolean;
   readonly log: Log;
+}
+
+/** Where a command is to run. */
+interface Folder {
+  readonly cwd: string;
+  /** The same with every link followed. */
+  readonly real: string;
+  /** Why the person must be asked about this place; `null` if it is open. */
+  readonly reason: string | null;
 }
 
 /** Serves `terminal/*` of one session: judges the folder, asks the person, runs the command and shows it in the chat. */
@@ -85,12 +96,14 @@ export class ChatTerminals implements Disposable {
 
   createTerminal(params: TerminalRequest, signal: AbortSignal): Promise<CreateTerminalResponse> {
     return this.answered(async () => {
-      const { cwd, reason } = await this.folder(params.cwd ?? this.parts.cwd);
+      const folder = await this.folder(params.cwd ?? this.parts.cwd);
+      const { cwd } = folder;
       const command = this.resolved(params, cwd);
       const wanted = { ...params, cwd, shown: command.shown };
-      const consent = this.isAllowed(wanted, reason)
+      const consent = this.isAllowed(wanted, folder)
         ? null
-        : await this.ask(command, wanted, reason, signal);
+        : await this.ask(command, wanted, folder, signal);
+      if (consent !== null) await this.checkFolder(folder);
       const terminalId = await this.run(command, params.outputByteLimit, consent, signal);
       return { terminalId };
     });
@@ -145,10 +158,7 @@ export class ChatTerminals implements Disposable {
     return answered(this.parts.log, 'Resource not found: there is no such terminal.', work);
   }
 
-  /** @returns Where the command runs, and why the person must be asked about that place, if so. */
-  private async folder(
-    named: string,
-  ): Promise<{ readonly cwd: string; readonly reason: string | null }> {
+  private async folder(named: string): Promise<Folder> {
     const { access, cwd, grants, workspace } = this.parts;
     if (!workspace.trusted()) {
       throw new FileFault(
@@ -160,7 +170,17 @@ export class ChatTerminals implements Disposable {
     if (verdict.place.kind === 'virtual') {
       throw new FileFault('refused', `No command can run in ${named}: it is not on this disk.`);
     }
-    return { cwd: verdict.place.path, reason: verdict.kind === 'ask' ? verdict.reason : null };
+    const { path, real } = verdict.place;
+    return { cwd: path, real, reason: verdict.kind === 'ask' ? verdict.reason : null };
+  }
+
+  /** An answer may take hours: what was a folder then may be a link to another one now. */
+  private async checkFolder({ cwd, real }: Folder): Promise<void> {
+    if ((await this.folder(cwd)).real === real) return;
+    throw new FileFault(
+      'refused',
+      `The command was not run: ${cwd} has become another folder since the person was asked.`,
+    );
   }
 
   private resolved(params: TerminalRequest, cwd: string): TerminalCommand {
@@ -176,18 +196,22 @@ export class ChatTerminals implements Disposable {
     );
   }
 
-  /** Whether the person has allowed exactly this just now, or for the whole chat. */
-  private isAllowed(wanted: WantedCommand, reason: string | null): boolean {
-    if (this.parts.allowed.has(commandKey(wanted))) return true;
-    return (
-      reason === null && this.parts.allowances.take(this.parts.store.thread.latest?.id, wanted)
-    );
+  /**
+   * Whether the person has allowed exactly this just now, or for the whole chat. What was allowed just now is for the turn
+   * that runs, and whoever stopped a turn is asked anew until the next one.
+   */
+  private isAllowed(wanted: WantedCommand, { real, reason }: Folder): boolean {
+    const { allowed, allowances, store } = this.parts;
+    const turn = store.thread.latest;
+    if (turn?.state.kind === 'stopped' && turn.state.reason === 'cancelled') return false;
+    if (allowed.has(commandKey({ ...wanted, cwd: real }))) return true;
+    return reason === null && turn?.state.kind === 'running' && allowances.take(turn.id, wanted);
   }
 
   private async ask(
     command: TerminalCommand,
     wanted: WantedCommand,
-    where: string | null,
+    { real, reason: where }: Folder,
     signal: AbortSignal,
   ): Promise<Consent> {
     const { questions, calls, allowed } = this.parts;
@@ -208,7 +232,9 @@ export class ChatTerminals implements Disposable {
       },
       signal,
     );
-    if (consent.optionId === ALWAYS.optionId) allowed.add(commandKey(wanted));
+    if (consent.optionId === ALWAYS.optionId) {
+      allowed.add(commandKey({ ...wanted, cwd: real }));
+    }
     return consent;
   }
 
@@ -223,7 +249,10 @@ export class ChatTerminals implements Disposable {
     try {
       const terminalId = await gate.run(
         chatId,
-        () => this.set.create(command, limit, signal),
+        () => {
+          if (!this.parts.mayAsk()) throw notAnswered();
+          return this.set.create(command, limit, signal);
+        },
         signal,
       );
       this.cards.created(terminalId, own);

@@ -34,6 +34,9 @@ const MARKERS: ReadonlySet<string> = new Set([
 
 const SHELLS = /^(?:(?:\/usr)?\/bin\/)?(?:ba|z|da|k)?sh$/;
 
+/** A program's name that means itself to a shell; one with `=` would set a variable. */
+const PLAIN_NAME = /^[\w@%+:,./\\-]+$/;
+
 /** A command that the person has allowed at the agent's own question. */
 interface Allowance {
   readonly turnId: string;
@@ -89,9 +92,11 @@ export function commandKey({ command, args, env, cwd }: WantedCommand): string {
 /** The ways in which a call may tell this command line. */
 function spellings({ command, args, shown }: WantedCommand): ReadonlySet<string> {
   const lines = new Set([shown]);
-  if (args.length === 0) lines.add(command.trim());
-  lines.add(told({ command, args }));
-  lines.add(told({ command: [command, ...args] }));
+  // A program whose name must be quoted would read as several words, or as a line of the shell, where it is not.
+  if (PLAIN_NAME.test(command)) {
+    lines.add(told({ command, args }));
+    lines.add(told({ command: [command, ...args] }));
+  }
   // A shell that is given one line: the line is the command.
   const [flag, line] = args;
   if (args.length === 2 && line !== undefined && SHELLS.test(command)) {

@@ -119,12 +119,12 @@ export class ChatRequests {
   }
 
   private shared() {
-    const { id: chatId, store, agentName, services } = this.parts;
+    const { id: chatId, store, agentName, services, mayAsk } = this.parts;
     const { grants, allowances, allowedCommands: allowed, questions, calls } = this;
     const { access, texts, writes, terminals, gate, shell, workspace, log } = services;
     return {
       ...{ chatId, store, agentName, grants, allowances, allowed, questions, calls },
-      ...{ access, texts, writes, terminals, gate, shell, workspace, log },
+      ...{ access, texts, writes, terminals, gate, shell, workspace, mayAsk, log },
     };
   }
 }

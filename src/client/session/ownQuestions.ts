@@ -64,7 +64,8 @@ export class OwnQuestions {
   }
 }
 
-function notAnswered(): RequestError {
+/** For an agent that asks for what nobody is asked about any more. */
+export function notAnswered(): RequestError {
   return new RequestError(
     ErrorCode.cancelled,
     'Nobody answered the question for permission: the turn was stopped, or too many questions wait.',

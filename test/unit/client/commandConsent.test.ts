@@ -36,6 +36,7 @@ describe('what the person has just allowed runs without a second question', () =
     ['words', { command: ['npm', 'test'] }, {}],
     ['a program and its arguments', { command: 'npm', args: ['test'] }, {}],
     ['a line without arguments', { cmd: 'npm test' }, { command: 'npm test', args: [] }],
+    ['a line with blanks around it', { cmd: 'npm test' }, { command: ' npm test ', args: [] }],
     [
       'a line that a shell is given',
       { command: 'a | b' },
@@ -84,6 +85,26 @@ describe('anything else is asked', () => {
     ],
     ['a program as the pager', { command: 'npm test' }, { env: [{ name: 'PAGER', value: 'sh' }] }],
     ['no command', {}, {}],
+    [
+      'a file whose name is the whole line',
+      { command: './x --fix' },
+      { command: './x --fix', args: [], shown: "'./x --fix'" },
+    ],
+    [
+      'a file whose name is the beginning of the line',
+      { command: './x --fix src' },
+      { command: './x --fix', args: ['src'], shown: "'./x --fix' src" },
+    ],
+    [
+      'a file that is named as a variable is set',
+      { command: 'PATH=/x ls' },
+      { command: 'PATH=/x', args: ['ls'], shown: "'PATH=/x' ls" },
+    ],
+    [
+      'a file that is named as a line of the shell',
+      { command: 'a;b' },
+      { command: 'a;b', args: [], shown: "'a;b'" },
+    ],
     [
       'a line for something that is only called like a shell',
       { command: 'a | b' },

@@ -16,6 +16,20 @@ test('line ends and invisible characters are written out in a shown command line
   assert.equal(line, "run $'harmless\\nrm -rf' $'left\\u202eright' $'\\u001b[2J'");
 });
 
+test('what is written out is the very character to a shell, also one beyond four digits', () => {
+  const words = ['a\u{e0041}b', '\u202e', '\u0001'];
+  const line = commandLine('printf', ['%s\n', ...words]);
+  const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+  assert.equal(
+    execFileSync('bash', ['-c', line], { encoding: 'utf8', env }),
+    `${words.join('\n')}\n`,
+  );
+});
+
+test('a program whose name has a = is not shown as a variable that is set', () => {
+  assert.equal(commandLine('PATH=/x', ['ls', 'A=b']), "'PATH=/x' ls A=b");
+});
+
 const variables = { workspaceFolder: '/home/me/my project', env: { KEY: 's3cret', EMPTY: '' } };
 
 test('the workspace folder and environment variables expand, once', () => {
