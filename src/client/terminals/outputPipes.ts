@@ -73,7 +73,7 @@ export class OutputPipes implements Disposable {
   }
 
   private async makeBatch(): Promise<void> {
-    this.folder ??= fs.mkdtempSync(path.join(os.tmpdir(), 'parley-'));
+    this.folder ??= fs.mkdtempSync(path.join(os.tmpdir(), 'parley-pipes-'));
     const { folder } = this;
     const names = Array.from({ length: BATCH }, () => path.join(folder, String((this.count += 1))));
     await made(this.program, names);

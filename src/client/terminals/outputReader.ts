@@ -63,7 +63,6 @@ export class OutputReader implements Disposable {
     this.timer = undefined;
     const { buffer, pace } = this;
     if (this.position < buffer.end) {
-      this.readAt = performance.now();
       const lost = this.position < buffer.start;
       const from = lost ? buffer.safeStart(buffer.start) : this.position;
       const first = pace.skips ? buffer.lastCharacters(pace.most, from) : from;
@@ -73,6 +72,7 @@ export class OutputReader implements Disposable {
       this.position = to;
       const text = buffer.text(first, to);
       const cut = lost || first > from;
+      this.readAt = performance.now();
       if (text !== '' || cut) this.onText(text, cut);
       if (this.position < buffer.end) this.later(pace.every);
     }
