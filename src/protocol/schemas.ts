@@ -134,6 +134,7 @@ export const writeTextFileRequest = v.object({
 /** Bounds of one command: count of arguments and variables, characters of each and of the whole. Systems allow less. */
 const ARGUMENTS = 10_000;
 const ARGUMENT = 1024 * 1024;
+const COMMAND = 4 * 1024 * 1024;
 
 const argument = v.pipe(text, v.maxLength(ARGUMENT));
 const variable = v.object({ name: argument, value: argument });
@@ -147,20 +148,26 @@ const variables = v.union([
   ),
 ]);
 
-export const createTerminalRequest = v.object({
-  sessionId: text,
-  command: v.pipe(argument, v.minLength(1)),
-  args: v.pipe(
-    v.nullish(v.pipe(v.array(argument), v.maxLength(ARGUMENTS)), null),
-    v.transform((list) => list ?? []),
-  ),
-  env: v.pipe(
-    v.nullish(variables, null),
-    v.transform((list) => list ?? []),
-  ),
-  cwd: v.nullish(argument, null),
-  outputByteLimit: v.nullish(count, null),
-}) satisfies v.GenericSchema<unknown, TerminalRequest>;
+export const createTerminalRequest = v.pipe(
+  v.object({
+    sessionId: text,
+    command: v.pipe(argument, v.minLength(1)),
+    args: v.pipe(
+      v.nullish(v.pipe(v.array(argument), v.maxLength(ARGUMENTS)), null),
+      v.transform((list) => list ?? []),
+    ),
+    env: v.pipe(
+      v.nullish(variables, null),
+      v.transform((list) => list ?? []),
+    ),
+    cwd: v.nullish(argument, null),
+    outputByteLimit: v.nullish(count, null),
+  }),
+  v.check(({ command, args, env }) => {
+    const parts = [command, ...args, ...env.flatMap(({ name, value }) => [name, value])];
+    return parts.reduce((sum, { length }) => sum + length, 0) <= COMMAND;
+  }, `the command, its arguments and its variables are longer than ${COMMAND} characters in all.`),
+) satisfies v.GenericSchema<unknown, TerminalRequest>;
 
 /** `terminal/output`, `terminal/wait_for_exit`, `terminal/kill` and `terminal/release` carry the same. */
 export const terminalRequest = v.object({
@@ -168,11 +175,16 @@ export const terminalRequest = v.object({
   terminalId: text,
 }) satisfies v.GenericSchema<unknown, TerminalOutputRequest>;
 
+/** Characters of a value that does not fit, as they are told to who sent it. */
+const RECEIVED = 200;
+
 /** What is wrong with the first field that does not fit, for the other side: `"path" must be …`. */
 export function faultIn(issues: readonly v.BaseIssue<unknown>[]): string {
   const issue = issues[0];
   if (issue === undefined) return 'The parameters do not fit.';
   const path = v.getDotPath(issue);
   const field = path === null ? 'The parameters' : `"${path}"`;
-  return `${field}: expected ${issue.expected ?? 'something else'}, got ${issue.received}.`;
+  if (issue.expected === null) return `${field}: ${issue.message}`;
+  // A text that came in place of something else may be of any length.
+  return `${field}: expected ${issue.expected}, got ${issue.received.slice(0, RECEIVED)}.`;
 }

@@ -121,6 +121,20 @@ describe('terminal/create', () => {
   }
 });
 
+test('terminal/create is refused where all of it is longer than four million characters', async () => {
+  const args = Array<string>(5).fill('a'.repeat(1024 * 1024));
+  const { error } = await answerTo('terminal/create', { sessionId: 's', command: 'x', args }, {});
+  assert.equal(error?.code, -32602);
+  assert.match(error.message, /longer than 4194304 characters in all/);
+});
+
+test('a value that does not fit is told in a few words, however long it is', async () => {
+  const args = 'a'.repeat(1024 * 1024);
+  const { error } = await answerTo('terminal/create', { sessionId: 's', command: 'x', args }, {});
+  assert.ok(error !== undefined && error.message.length < 400);
+  assert.match(error.message, /"args": expected Array, got "aaa/);
+});
+
 const OUTPUT = { output: 'out', truncated: true, exitStatus: { exitCode: 1, signal: null } };
 const EXIT = { exitCode: null, signal: 'SIGTERM' };
 const TERMINAL = { sessionId: 's', terminalId: 't1' };
