@@ -1,6 +1,7 @@
 /**
  * An agent on the official SDK, which checks every frame of ours by its own schema. The prompt's text says what it does:
- * `read PATH`, `write PATH TEXT`, `ask`, `wait` (until it is cancelled); anything else is said back.
+ * `read PATH`, `write PATH TEXT`, `ask`, `wait` (until it is cancelled), `run COMMAND` (a terminal from create to
+ * release), `hang` (waits for a terminal's end and takes that back); anything else is said back.
  */
 import { Readable, Writable } from 'node:stream';
 import { agent, methods, ndJsonStream } from '@agentclientprotocol/sdk';
@@ -35,6 +36,34 @@ async function turn({ sessionId, prompt }, client) {
       options,
     });
     await say(JSON.stringify(answer.outcome));
+  } else if (verb === 'run') {
+    const { terminalId } = await client.request(ask.terminal.create, {
+      sessionId,
+      command: path,
+      args: rest,
+      env: [{ name: 'A', value: '1' }],
+      cwd: '/folder',
+      outputByteLimit: 100,
+    });
+    const terminal = { sessionId, terminalId };
+    await say(
+      JSON.stringify({
+        output: await client.request(ask.terminal.output, terminal),
+        killed: await client.request(ask.terminal.kill, terminal),
+        exit: await client.request(ask.terminal.waitForExit, terminal),
+        released: await client.request(ask.terminal.release, terminal),
+      }),
+    );
+  } else if (verb === 'hang') {
+    const takenBack = AbortSignal.timeout(50);
+    const error = await client
+      .request(
+        ask.terminal.waitForExit,
+        { sessionId, terminalId: 't1' },
+        { cancellationSignal: takenBack },
+      )
+      .catch(({ code, message }) => ({ code, message }));
+    await say(JSON.stringify(error));
   } else if (verb === 'wait') {
     await new Promise((resolve) => turns.set(sessionId, resolve));
     return { stopReason: 'cancelled' };
