@@ -2,7 +2,7 @@ import type { PermissionOption, StopReason, ToolCallContent } from '../protocol/
 import { RequestError } from '@agentclientprotocol/sdk';
 import { Complaint } from './complaint.ts';
 import { code, shorten } from './markdown.ts';
-import type { ClientTerminal, TerminalCommand } from './server/api.ts';
+import type { TerminalCommand } from './server/api.ts';
 import type { Turn } from './turn.ts';
 import { textContent } from './turn.ts';
 
@@ -26,8 +26,8 @@ const OUTPUT_BYTES = 64 * 1024;
 const TOLD_CHARACTERS = 200;
 
 /**
- * Asks for permission unless it is the agent's own program, has the client run a command in a terminal that the tool call shows, and says how it went. The
- * agent runs nothing by itself: a client without terminals is told so.
+ * Asks for permission unless it is the agent's own program, has the client run a command in a terminal that the tool
+ * call shows, and says how it went. The agent runs nothing by itself: a client without terminals is told so.
  */
 export async function runCommand(turn: Turn, command: Command): Promise<StopReason> {
   if (turn.client.capabilities.terminal !== true) {
@@ -58,14 +58,28 @@ export async function runCommand(turn: Turn, command: Command): Promise<StopReas
       return 'end_turn';
     }
   }
-  const report = await carryOut(turn, command, toolCallId);
-  await turn.say(report);
+  await turn.say(await reported(turn, command, toolCallId));
   return 'end_turn';
+}
+
+/** @throws Complaint for what the client refuses, which the tool call shows too. */
+async function reported(turn: Turn, command: Command, toolCallId: string): Promise<string> {
+  try {
+    return await carryOut(turn, command, toolCallId);
+  } catch (error) {
+    if (!(error instanceof RequestError) || turn.signal.aborted) throw error;
+    const content = [textContent(error.message)];
+    await turn.client.toolCallUpdate({ toolCallId, status: 'failed', content });
+    throw new Complaint(`${code(command.title)} could not be run: ${error.message}`);
+  }
 }
 
 /** @returns What to say about it. */
 async function carryOut(turn: Turn, command: Command, toolCallId: string): Promise<string> {
-  const terminal = await create(turn, command, toolCallId);
+  const terminal = await turn.client.createTerminal(
+    { outputByteLimit: OUTPUT_BYTES, cwd: turn.workspace.folder, ...command.request },
+    turn.signal,
+  );
   try {
     const content: ToolCallContent[] = [{ type: 'terminal', terminalId: terminal.id }];
     await turn.client.toolCallUpdate({ toolCallId, status: 'in_progress', content });
@@ -78,21 +92,6 @@ async function carryOut(turn: Turn, command: Command, toolCallId: string): Promi
     return `${code(command.title)} ended with ${how}. ${lastLine(output)}`;
   } finally {
     await terminal.release();
-  }
-}
-
-async function create(turn: Turn, command: Command, toolCallId: string): Promise<ClientTerminal> {
-  try {
-    const bounds = { outputByteLimit: OUTPUT_BYTES, cwd: turn.workspace.folder };
-    return await turn.client.createTerminal({ ...bounds, ...command.request }, turn.signal);
-  } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
-    await turn.client.toolCallUpdate({
-      toolCallId,
-      status: 'failed',
-      content: [textContent(error.message)],
-    });
-    throw new Complaint(`${code(command.title)} could not be run: ${error.message}`);
   }
 }
 

@@ -84,6 +84,8 @@ export class Driver {
   /** Paths that the agent has read and written through the client. */
   readonly reads: string[] = [];
   readonly writes: string[] = [];
+  /** The part that each of the reads asked for. */
+  readonly ranges: { readonly line: unknown; readonly limit: unknown }[] = [];
   /** Commands that the agent had the client run, and terminals that it has released. */
   readonly terminals: CreateTerminalRequest[] = [];
   readonly released: string[] = [];
@@ -218,6 +220,7 @@ export class Driver {
         if (params.command === 'not-there') {
           throw RequestError.internalError(undefined, 'The program was not found.');
         }
+        if (params.command === 'lost') return { terminalId: 'lost' };
         const env = Object.fromEntries((params.env ?? []).map(({ name, value }) => [name, value]));
         const child: ChildProcess = spawn(params.command, params.args ?? [], {
           cwd: params.cwd ?? '/',
@@ -260,6 +263,7 @@ export class Driver {
 
   private read(file: string, line?: number | null, limit?: number | null): { content: string } {
     this.reads.push(file);
+    this.ranges.push({ line, limit });
     const text = this.unsaved.get(file) ?? this.fromDisk(file);
     const lines = text.split('\n');
     const from = (line ?? 1) - 1;
@@ -294,7 +298,7 @@ export function chunksOf(
   );
 }
 
-function bytesOf(stdout: Readable): ReadableStream<Uint8Array> {
+export function bytesOf(stdout: Readable): ReadableStream<Uint8Array> {
   let isCancelled = false;
   return new ReadableStream<Uint8Array>({
     start(controller) {

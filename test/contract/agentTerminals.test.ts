@@ -102,6 +102,15 @@ describe('the reference agent and terminals', () => {
     await driver.stop();
   });
 
+  test('tells when the client loses the terminal of a running command', async () => {
+    const driver = await Driver.start(TERMINALS);
+    const id = await driver.newSession(folder);
+    await turn(driver, id, '/run lost', 'allow_once');
+    assert.match(driver.said(id), /could not be run: .*no such terminal/);
+    assert.deepEqual([...driver.toolStates(id).values()], [['pending', 'in_progress', 'failed']]);
+    await driver.stop();
+  });
+
   test('gives the terminal back when the turn is stopped', async () => {
     const driver = await Driver.start(TERMINALS);
     const id = await driver.newSession(folder);

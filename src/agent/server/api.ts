@@ -79,7 +79,7 @@ export interface LineRange {
  * that awaiting it keeps the agent at the client's speed; all reject once the turn's signal has aborted.
  */
 export interface SessionClient {
-  /** What the client offers. Ask before calling `readTextFile` or `writeTextFile`. */
+  /** What the client offers. Look before calling `readTextFile`, `writeTextFile` or `createTerminal`. */
   readonly capabilities: ClientCapabilities;
   /** Any update, for what has no method of its own here. */
   update(update: SessionUpdate): Promise<void>;
@@ -111,7 +111,7 @@ export interface SessionClient {
   /**
    * Has the client run a command. Whoever creates a terminal releases it, whatever happens in between.
    *
-   * @throws RequestError as the client answered: refused, not found, not executable.
+   * @throws RequestError as the client answered: refused, not found, not executable; the signal's reason.
    */
   createTerminal(command: TerminalCommand, signal: AbortSignal): Promise<ClientTerminal>;
 }
@@ -135,8 +135,8 @@ export interface ClientTerminal {
   output(signal: AbortSignal): Promise<TerminalOutputResponse>;
   /** How it ended, once it has. @throws RequestError as the client answered; the signal's reason. */
   waitForExit(signal: AbortSignal): Promise<TerminalExitStatus>;
-  /** Ends the command; the terminal stays. Works after the turn was cancelled, too. Never rejects. */
+  /** Ends the command; the terminal stays. Sent after the turn was cancelled, too, but not waited for. Never rejects. */
   kill(): Promise<void>;
-  /** Ends the command and the terminal. Works after the turn was cancelled, too. Never rejects. */
+  /** Ends the command and the terminal. Sent after the turn was cancelled, too, but not waited for. Never rejects. */
   release(): Promise<void>;
 }

@@ -3,7 +3,6 @@ import { methods } from '@agentclientprotocol/sdk';
 import type {
   AvailableCommand,
   ClientCapabilities,
-  CreateTerminalResponse,
   PermissionOption,
   PlanEntry,
   SessionInfoUpdate,
@@ -18,15 +17,18 @@ import type {
   SessionClient,
   TerminalCommand,
 } from './api.ts';
+import type { Cancellation } from './asking.ts';
+import { asked } from './asking.ts';
+import { createTerminal } from './terminals.ts';
 import { untilAborted } from './turns.ts';
 
 /** A session's client on a live connection, for as long as one signal has not aborted. */
 export class ConnectedClient implements SessionClient {
   constructor(
-    private readonly wire: AgentContext,
-    private readonly sessionId: string,
+    readonly wire: AgentContext,
+    readonly sessionId: string,
     readonly capabilities: ClientCapabilities,
-    private readonly lifetime: AbortSignal,
+    readonly lifetime: AbortSignal,
   ) {}
 
   update(update: SessionUpdate): Promise<void> {
@@ -100,67 +102,17 @@ export class ConnectedClient implements SessionClient {
     );
   }
 
-  async createTerminal(command: TerminalCommand, signal: AbortSignal): Promise<ClientTerminal> {
-    const { args, env, ...rest } = command;
-    const request = {
-      sessionId: this.sessionId,
-      ...rest,
-      ...(args && { args: [...args] }),
-      ...(env && { env: [...env] }),
-    };
-    const created: Promise<CreateTerminalResponse> = this.wire.request(
-      methods.client.terminal.create,
-      request,
-    );
-    try {
-      const { terminalId } = await this.ask(signal, () => created);
-      return this.terminal(terminalId);
-    } catch (error) {
-      // The answer may still come, and nobody would ever release what it names.
-      created.then(
-        ({ terminalId }) => this.terminal(terminalId).release(),
-        () => undefined,
-      );
-      throw error;
-    }
-  }
-
-  private terminal(terminalId: string): ClientTerminal {
-    const { terminal } = methods.client;
-    const request = { sessionId: this.sessionId, terminalId };
-    return {
-      id: terminalId,
-      output: (signal) =>
-        this.ask(signal, (cancellation) =>
-          this.wire.request(terminal.output, request, cancellation),
-        ),
-      waitForExit: (signal) =>
-        this.ask(signal, (cancellation) =>
-          this.wire.request(terminal.waitForExit, request, cancellation),
-        ),
-      kill: () => settled(this.wire.request(terminal.kill, request)),
-      release: () => settled(this.wire.request(terminal.release, request)),
-    };
+  createTerminal(command: TerminalCommand, signal: AbortSignal): Promise<ClientTerminal> {
+    return createTerminal(this, command, signal);
   }
 
   /** Sends a request and gives it up, telling the client, when either signal aborts. */
   private ask<T>(
     signal: AbortSignal,
-    send: (cancellation: {
-      cancellationSignal: AbortSignal;
-      stopWaitingOnCancel: true;
-    }) => Promise<T>,
+    send: (cancellation: Cancellation) => Promise<T>,
   ): Promise<T> {
-    const either = AbortSignal.any([signal, this.lifetime]);
-    if (either.aborted) return untilAborted(new Promise<T>(() => undefined), either);
-    const sent = send({ cancellationSignal: either, stopWaitingOnCancel: true });
-    return untilAborted(sent, either);
+    return asked(AbortSignal.any([signal, this.lifetime]), send);
   }
-}
-
-/** Waits for an answer that is only good manners: the client may be gone, or have ended the command itself. */
-async function settled(answer: Promise<unknown>): Promise<void> {
-  await answer.catch(() => undefined);
 }
 
 function selectedOption(answer: unknown): string | undefined {
