@@ -5,7 +5,7 @@ import { overview } from './skills/overview.ts';
 import { plan } from './skills/plan.ts';
 import { read } from './skills/read.ts';
 import { rename } from './skills/rename.ts';
-import { run } from './skills/run.ts';
+import { meansTests, run } from './skills/run.ts';
 import { search } from './skills/search.ts';
 import { think } from './skills/think.ts';
 import { todos } from './skills/todos.ts';
@@ -59,14 +59,20 @@ function isAboutTheAgent(text: string): boolean {
   );
 }
 
-/** "run npm test", "run the tests", "execute `ls -la`". */
+/** "run npm test", "run the tests", "execute `ls -la`"; not "run the linter", which names no command. */
 function command(text: string): string | undefined {
   const rest = after(
-    String.raw`(?:run|execute|start)\b(?:\s+(?:the )?(?:command|script)\b)?`,
+    String.raw`(?:run|execute|start(?=[^\x60]*\x60))\b(?:\s+(?:the )?(?:command|script)\b)?`,
     text,
   );
   if (rest === undefined || rest === '') return undefined;
-  return /`([^`]+)`/.exec(rest)?.[1] ?? rest.replace(/[.!?]+$/, '');
+  const isThing = /^(?:the|a|an|my|our|your|this|that|these|it|them|over|again|all)\b/i.test(rest);
+  const quoted = /`([^`]+)`/.exec(rest);
+  // Elsewhere the backticks may be the shell's own.
+  if (quoted && (isThing || quoted.index === 0)) return quoted[1];
+  // A full stop behind a word ends the sentence; behind a blank or a slash it is a path.
+  const line = rest.replace(/(?:[,\s]+(?:please|now|for me))*(?:(?<=\w)[.!?]+)?$/i, '');
+  return isThing && !meansTests(line) ? undefined : line;
 }
 
 /** "rename X to Y in FILE", "replace X with Y in FILE". */

@@ -166,12 +166,22 @@ describe('the reference agent in conversation', () => {
     assert.match(driver.said(id), /\| TypeScript \| 2 \| 8 \|/);
   });
 
-  test('shows some lines of a file and asks the client for just those', async () => {
-    await driver.prompt(id, '/read src/add.ts:4-5');
-    assert.match(
-      driver.said(id),
-      /lines 4 to 5:\n\n```ts\nexport function add\(a: number, b: number\): number \{\n {2}\/\/ TODO: overflow\n```$/,
-    );
+  for (const lines of ['src/add.ts:4-5', 'src/add.ts 4 2', '"src/add.ts" 4 2']) {
+    test(`shows some lines of a file for “${lines}”, and asks the client for just those`, async () => {
+      const before = driver.said(id).length;
+      await driver.prompt(id, `/read ${lines}`);
+      assert.match(
+        driver.said(id).slice(before),
+        /lines 4 to 5:\n\n```ts\nexport function add\(a: number, b: number\): number \{\n {2}\/\/ TODO: overflow\n```$/,
+      );
+      assert.deepEqual(driver.ranges.at(-1), { line: 4, limit: 2 });
+    });
+  }
+
+  test('shows a file from a line on', async () => {
+    await driver.prompt(id, '/read src/add.ts 4');
+    assert.match(driver.said(id), /lines 4 to \d+:/);
+    assert.deepEqual(driver.ranges.at(-1), { line: 4, limit: undefined });
   });
 
   test('streams so many sections in many small pieces, the same each time', async () => {

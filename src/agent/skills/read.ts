@@ -13,11 +13,11 @@ const MAX_CHARACTERS = 40_000;
 export const read: Skill = {
   name: 'read',
   description: 'Show a file, or some of its lines',
-  hint: 'path, or path:from-to',
+  hint: 'path, path:from-to, or path, first line and number of lines',
   example: '/read README.md:1-20',
 
   async run(turn, argument) {
-    const { path, range } = parse(cleanPath(argument));
+    const { path, range } = parse(argument);
     const file = await readAsTool(turn, path, range);
     const lines = splitLines(file.text);
     const first = range.line ?? 1;
@@ -40,11 +40,22 @@ export const read: Skill = {
   },
 };
 
-/** "src/a.ts:10-20" is lines 10 to 20, "src/a.ts:10" is from line 10 on. */
+/**
+ * "src/a.ts:10-20" is lines 10 to 20, "src/a.ts:10" is from line 10 on; "src/a.ts 10 5" is five lines from line 10 on,
+ * as the protocol counts. A path that ends in a blank and a number needs quotes.
+ */
 function parse(argument: string): { readonly path: string; readonly range: LineRange } {
-  const [, path, from, to] = /^(.*?):(\d{1,7})(?:-(\d{1,7}))?$/.exec(argument) ?? [];
-  if (path === undefined || from === undefined) return { path: argument, range: {} };
+  const spaced =
+    /^(.*\S)\s+(\d{1,7})\s+(\d{1,7})$/.exec(argument) ?? /^(.*\S)\s+(\d{1,7})$/.exec(argument);
+  if (spaced) return ranged(cleanPath(spaced[1] ?? ''), spaced[2], spaced[3]);
+  const cleaned = cleanPath(argument);
+  const [, path, from, to] = /^(.*?):(\d{1,7})(?:-(\d{1,7}))?$/.exec(cleaned) ?? [];
+  if (path === undefined || from === undefined) return { path: cleaned, range: {} };
+  return ranged(path, from, to === undefined ? undefined : `${Number(to) - Number(from) + 1}`);
+}
+
+function ranged(path: string, from = '1', count?: string) {
   const line = Math.max(1, Number(from));
-  const limit = to === undefined ? undefined : Math.max(1, Number(to) - line + 1);
-  return { path, range: limit === undefined ? { line } : { line, limit } };
+  if (count === undefined) return { path, range: { line } };
+  return { path, range: { line, limit: Math.max(1, Number(count)) } };
 }

@@ -24,13 +24,16 @@ export const run: Skill = {
   async run(turn, argument) {
     if (argument === '')
       throw new Complaint(`Which command? For example ${code('/run npm test')}.`);
-    const line = /^(?:the |my |our |all )*(?:unit )?tests?(?: suite)?$/i.test(argument)
-      ? await testCommand(turn)
-      : argument;
+    const line = meansTests(argument) ? await testCommand(turn) : argument;
     // One text with blanks and no arguments: the client gives it to the person's own shell, as if it was typed there.
     return runCommand(turn, { title: line, request: { command: line } });
   },
 };
+
+/** "the tests", "all unit tests", "our test suite". */
+export function meansTests(words: string): boolean {
+  return /^(?:the |my |our |your |all |these )*(?:unit )?tests?(?: suite)?$/i.test(words);
+}
 
 async function testCommand({ workspace }: Turn): Promise<string> {
   for (const [file, pattern, command] of TESTERS) {
