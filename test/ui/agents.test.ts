@@ -34,6 +34,7 @@ inVsCode('an agent that fails', { settings: AGENTS }, (test) => {
   test('is left for another one, which works', async ({ parley, workbench }) => {
     await workbench.runCommand('Parley: Select Agent');
     await workbench.quickPick.choose('Reference agent');
+    await parley.whenChatWith('Reference agent');
     await parley.prompt('/help');
     await parley.whenIdle();
     assert.match(await parley.articles('Agent').last().innerText(), /\/stream/);

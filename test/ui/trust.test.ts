@@ -79,6 +79,7 @@ inVsCode(
       const { workbench, page, folder } = session;
       await workbench.runCommand('Workspaces: Manage Workspace Trust');
       await page.locator('.workspace-trust-editor .monaco-button', { hasText: /^Trust$/ }).click();
+      await page.locator('.workspace-trust-editor').getByText('You trust this folder').waitFor();
       await workbench.runCommand('View: Close All Editors');
       await chooseAgent(session);
       const question = await whenAsked(session);

@@ -41,8 +41,9 @@ export class Actions {
         'openSettings',
       ]);
     }
-    if (settings.defaultAgent() !== id) await settings.setDefaultAgent(id);
+    // First the chat: whoever types while the setting is being written must not type into the one before.
     void chats.newChat(id).agent.start();
+    if (settings.defaultAgent() !== id) await settings.setDefaultAgent(id);
   }
 
   /** @returns False if no chat was chosen. */

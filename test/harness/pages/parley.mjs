@@ -32,6 +32,14 @@ export class ParleyView {
     await this.composer.waitFor({ timeout: LOAD });
   }
 
+  /**
+   * Waits until the view shows a chat with this agent.
+   * @param {string} agent Its name.
+   */
+  async whenChatWith(agent) {
+    await this.frame.getByRole('main', { name: `Chat with ${agent}`, exact: true }).waitFor();
+  }
+
   get conversation() {
     return this.frame.getByRole('log', { name: 'Conversation', exact: true });
   }

@@ -25,6 +25,17 @@ export class QuickPick {
     await this.widget.waitFor();
   }
 
+  /**
+   * @param {number} timeout Milliseconds.
+   * @returns {Promise<boolean>} Whether it is on screen before that.
+   */
+  async opens(timeout) {
+    return this.widget.waitFor({ timeout }).then(
+      () => true,
+      () => false,
+    );
+  }
+
   async whenClosed() {
     await this.widget.waitFor({ state: 'hidden' });
   }
