@@ -24,11 +24,33 @@ const common = {
 };
 const node = { ...common, platform: 'node', format: 'cjs', target: 'node20' };
 
-/** The application is a file of its own beside the entry, which loads it when it is first used. */
-const applicationApart = {
-  name: 'application-apart',
+/**
+ * esbuild splits only ES modules, and VS Code resolves `vscode` for `require` in every version: so the extension is
+ * built as ES modules that share chunks, and each of them is turned into CommonJS.
+ */
+const splitCommonJs = {
+  name: 'split-commonjs',
   setup(build) {
-    build.onResolve({ filter: /^\.\/app\.ts$/ }, () => ({ path: './app.js', external: true }));
+    Object.assign(build.initialOptions, { format: 'esm', splitting: true, write: false });
+    const { minify, target, sourcemap } = build.initialOptions;
+    if (sourcemap) build.initialOptions.sourcemap = 'inline';
+    build.onEnd(async ({ outputFiles = [] }) => {
+      for (const { path: file, text } of outputFiles) {
+        const { code, map } = await esbuild.transform(text, {
+          platform: 'node',
+          format: 'cjs',
+          supported: { 'dynamic-import': false },
+          minify,
+          target,
+          sourcemap: sourcemap ? 'external' : false,
+          sourcefile: file,
+        });
+        fs.mkdirSync(path.dirname(file), { recursive: true });
+        if (sourcemap) fs.writeFileSync(`${file}.map`, map);
+        const link = sourcemap ? `//# sourceMappingURL=${path.basename(file)}.map\n` : '';
+        fs.writeFileSync(file, code + link);
+      }
+    });
   },
 };
 
@@ -37,10 +59,9 @@ const shipped = [
     ...node,
     entryPoints: ['src/extension.ts', 'src/app.ts'],
     outdir: 'dist',
+    chunkNames: 'chunk-[name]-[hash]',
     external: ['vscode'],
-    plugins: [applicationApart],
-    // VS Code resolves `vscode` for `require`, in every version.
-    supported: { 'dynamic-import': false },
+    plugins: [splitCommonJs],
     // Prefer ES modules, so that what is not used is left out.
     mainFields: ['module', 'main'],
   },

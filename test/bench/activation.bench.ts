@@ -2,6 +2,8 @@
  * What activating the extension costs: loading `dist/extension.js` and calling `activate`, in a fresh process each
  * time, with an API of VS Code that does nothing; and what the first command costs then, which loads the application. No
  * agent is started. The build for development is measured where it is what lies in `dist/`: it is the slower one.
+ *
+ *   node dist/test/bench/activation.bench.js --child   one round: milliseconds of both, and the bytes that they loaded
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -53,12 +55,12 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-/** Prints the CPU milliseconds of activation and of the first use. */
+/** Prints the CPU milliseconds of activation and of the first use, and the bytes of what was loaded for both. */
 async function measure(): Promise<void> {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-bench-'));
   try {
     const [activation, firstUse] = await used(home);
-    console.log(`${activation} ${firstUse}`);
+    console.log(`${activation} ${firstUse} ${loadedBytes()}`);
   } finally {
     fs.rmSync(home, { recursive: true, force: true });
   }
@@ -87,6 +89,13 @@ async function used(home: string): Promise<readonly [number, number]> {
   const before = process.cpuUsage();
   await commands.get('parley.showLog')?.();
   return [milliseconds(activation), milliseconds(process.cpuUsage(before))];
+}
+
+/** What Node has loaded of the extension until now. @returns Bytes. */
+function loadedBytes(): number {
+  return Object.keys(Module.createRequire(extension).cache)
+    .filter((file) => path.dirname(file) === path.dirname(extension))
+    .reduce((sum, file) => sum + fs.statSync(file).size, 0);
 }
 
 function contextIn(home: string): object {
