@@ -11,11 +11,6 @@ export class RequestIds {
   private next = 0;
   private readonly foreign = new Map<ForeignId, ForeignId>();
 
-  /** How many requests of the agent wait for their answer. */
-  get open(): number {
-    return this.foreign.size;
-  }
-
   /** A message has come: a request gets an id of ours. */
   adopt(message: object): void {
     if (!isObject(message) || typeof message['method'] !== 'string') return;

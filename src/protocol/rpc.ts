@@ -13,11 +13,9 @@ import { reasonOf, RequestCancellation, SignalToken, untilAborted } from './canc
 import { ConnectionClosed, ErrorCode, RequestError } from './errors.ts';
 import { CANCEL_REQUEST } from './methods.ts';
 import type { NdjsonReader, NdjsonWriter } from './ndjson.ts';
+import { OpenRequests } from './openRequests.ts';
 import type { RequestIds } from './requestIds.ts';
 import { quoted } from './trace.ts';
-
-/** An agent that leaves more requests open than this gets errors for the rest. */
-const MAX_OPEN_REQUESTS = 1_000;
 
 /** Both directions of a connection, and what they share. */
 export interface Pipes {
@@ -42,6 +40,7 @@ export interface RpcHandlers {
 export class Rpc implements Disposable {
   private readonly rpc: MessageConnection;
   private readonly cancellation: RequestCancellation;
+  private readonly open = new OpenRequests();
   private disposed = false;
 
   constructor(
@@ -118,8 +117,9 @@ export class Rpc implements Disposable {
     token: CancellationToken,
   ): Promise<unknown> {
     const signal = this.cancellation.signalOf(token);
+    const leave = this.open.enter(params);
     try {
-      if (this.pipes.ids.open > MAX_OPEN_REQUESTS) {
+      if (leave === null) {
         throw new RequestError(ErrorCode.internal, 'Too many requests are open at once.');
       }
       const work = this.handlers.request(method, params, signal);
@@ -130,6 +130,7 @@ export class Rpc implements Disposable {
     } catch (error) {
       throw this.asAnswer(method, error);
     } finally {
+      leave?.();
       this.cancellation.done(token);
     }
   }
