@@ -177,6 +177,38 @@ describe('A question for permission', () => {
     assert.equal(await card(host).locator('b').count(), 0);
   });
 
+  test('each option says in Parley’s words what it does, whatever the agent calls it, to eyes and ears', async () => {
+    const options = [
+      { optionId: 'a', name: 'Reject', kind: 'allow_once' },
+      { optionId: 'b', name: 'Reject '.repeat(80), kind: 'allow_always' },
+      { optionId: 'c', name: 'Allow', kind: 'reject_once' },
+      { optionId: 'd', name: '\ufdfd'.repeat(30), kind: 'reject_always' },
+      { optionId: 'e', name: 'Go', kind: 'other' },
+    ] as const;
+    const host = await pages.open({ width: 300, height: 1200 });
+    await host.snapshot(asking(call({ permissions: [permission({ options })] })));
+    await option(host, 'Reject').waitFor();
+    const effects = await card(host)
+      .getByRole('button')
+      .evaluateAll((buttons) =>
+        buttons.map((button) => {
+          const ids = button.getAttribute('aria-describedby') ?? '';
+          const effect = document.getElementById(ids);
+          const box = effect?.getBoundingClientRect();
+          const around = button.getBoundingClientRect();
+          const inside = box !== undefined && box.width > 0 && box.right <= around.right + 1;
+          return inside && around.right <= innerWidth ? effect?.textContent : 'out of sight';
+        }),
+      );
+    assert.deepEqual(effects, [
+      'allows once',
+      'allows always',
+      'rejects once',
+      'rejects always',
+      'effect not known',
+    ]);
+  });
+
   test('what Parley itself asks stands in a strip of its own, which no words of an agent get into', async () => {
     const host = await pages.open({ height: 1200 });
     const reason = 'The file is outside of the workspace: /home/me/\u202e.ssh';

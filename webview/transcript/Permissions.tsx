@@ -48,6 +48,7 @@ function Ask({ entry, permission }: { entry: ToolCallEntry; permission: Permissi
   const title = titleOf(entry);
   const own = permission.reason !== undefined;
   const reasonId = useId();
+  const effectId = useId();
   const waiting = page.waiting.value;
   const position = waiting.findIndex(({ id }) => id === permission.id);
 
@@ -99,12 +100,18 @@ function Ask({ entry, permission }: { entry: ToolCallEntry; permission: Permissi
             type="button"
             class={`option${isPrimary(entry, choice, index) ? ' primary' : ''}`}
             aria-disabled={ready && !sent ? undefined : 'true'}
+            aria-describedby={own ? undefined : `${effectId}-${index}`}
             onClick={() => {
               answer(choice);
             }}
           >
             <kbd aria-hidden="true">{index + 1}</kbd>
             <span dir="auto">{reveal(choice.name)}</span>
+            {!own && (
+              <span id={`${effectId}-${index}`} class="effect" aria-hidden="true">
+                {effectOf(choice)}
+              </span>
+            )}
           </button>
         ))}
         {permission.options.length === 0 && <p class="muted">{S.noOptions}</p>}
@@ -148,6 +155,22 @@ function words(command: string) {
       </span>
     ),
   );
+}
+
+/** What an option does, in words that no agent chooses: its own name for it may say anything. */
+function effectOf({ kind }: PermissionChoice): string {
+  switch (kind) {
+    case 'allow_once':
+      return S.allowsOnce;
+    case 'allow_always':
+      return S.allowsAlways;
+    case 'reject_once':
+      return S.rejectsOnce;
+    case 'reject_always':
+      return S.rejectsAlways;
+    case 'other':
+      return S.effectNotKnown;
+  }
 }
 
 function question(entry: ToolCallEntry): string {

@@ -37,12 +37,17 @@ export function choicesOf(
     if (ids.has(optionId)) continue;
     ids.add(optionId);
     if (choices.length < OPTION_LIMIT)
-      choices.push({ optionId, name: cut(name, NAME_LIMIT), kind });
+      choices.push({ optionId, name: cut(nameFor(name, optionId), NAME_LIMIT), kind });
   }
   if (choices.length < options.length) {
     report(`a permission request offered ${options.length} options; ${choices.length} are shown`);
   }
   return choices;
+}
+
+/** A name that can be seen; the id, too, may be blank. */
+function nameFor(name: string, optionId: string): string {
+  return [name, optionId].find((text) => text.trim() !== '') ?? '(no name)';
 }
 
 interface QuestionSource {

@@ -88,6 +88,8 @@ export class ChatPermissions {
     const kind = options.find((option) => option.optionId === optionId)?.kind;
     const now = this.callOf(permissionId);
     store.dispatch({ type: 'permissionAnswered', permissionId, optionId });
+    // Names of options are the agent's free text, in any language: one that is called "Reject" may allow. So the kind counts,
+    // and card and pick say it in Parley's own words beside each name: whoever chose this one was told that it allows.
     if (call !== null && now?.rawInput === call.rawInput && kind?.startsWith('allow') === true) {
       allowed?.(call);
     }

@@ -5,6 +5,7 @@ import type { DiffContent, PermissionChoice } from '../../thread/thread.ts';
 import type { PermissionQuestion } from '../../client/ports.ts';
 import { Grace } from './grace.ts';
 import {
+  effectOf,
   questionDocument,
   questionSummary,
   questionTitle,
@@ -199,7 +200,7 @@ export class PermissionPick implements vscode.Disposable {
 
   private rows(): readonly Row[] {
     const { question } = this;
-    const options = question.options.map(answerRow);
+    const options = question.options.map((option) => answerRow(option, question));
     const why = subjectRows(whyAsked(question));
     const subject = subjectRows(question.subject);
     return [
@@ -241,11 +242,12 @@ export class PermissionPick implements vscode.Disposable {
   }
 }
 
-function answerRow(option: PermissionChoice): Row {
+function answerRow(option: PermissionChoice, question: PermissionQuestion): Row {
   return {
     does: 'answer',
     optionId: option.optionId,
     label: escapeLabel(option.name),
+    ...effectOf(option, question),
     iconPath: new vscode.ThemeIcon(icon(option.kind)),
     alwaysShow: true,
   };

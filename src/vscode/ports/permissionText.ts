@@ -1,10 +1,35 @@
 import type { PermissionQuestion } from '../../client/ports.ts';
+import type { PermissionChoice } from '../../thread/thread.ts';
 import { escapeLine, escapeLines, splitLines } from './plainText.ts';
 
 /** As many characters as fit into one row of a quick pick in VS Code's own font. */
 const ROW_TEXT = /.{1,84}/gsu;
 /** Rows of the subject that stand in the pick itself; more are one key away. */
 const ROWS = 8;
+
+/** What an option does, in Parley's words: an agent's own name for it may say anything. */
+const EFFECTS: Readonly<Record<PermissionChoice['kind'], string>> = {
+  allow_once: 'allows once',
+  allow_always: 'allows always',
+  reject_once: 'rejects once',
+  reject_always: 'rejects always',
+  other: 'effect not known',
+};
+
+/** Names that leave room beside them in a pick of any width. */
+const SHORT_NAME = /^[\x20-\x7e]{1,30}$/;
+
+/**
+ * What an option of an agent does, beside its name, or in a line of its own where a long name, or one in wide letters,
+ * would push it out of sight. Nothing where Parley asks: then the names are its own.
+ */
+export function effectOf(
+  { name, kind }: PermissionChoice,
+  { reason }: PermissionQuestion,
+): { readonly description?: string; readonly detail?: string } {
+  if (reason !== '') return {};
+  return SHORT_NAME.test(name) ? { description: EFFECTS[kind] } : { detail: EFFECTS[kind] };
+}
 
 /** What stands above the options: who asks, and for what. */
 export function questionTitle(question: PermissionQuestion): string {
@@ -45,7 +70,7 @@ export function questionDocument(question: PermissionQuestion): string {
     `${question.agentName}, ${question.chatTitle}`,
     question.title,
     question.kind,
-    question.options.map((option) => option.name).join(' | '),
+    question.options.map((option) => optionWords(option, question)).join(' | '),
     ...(question.reason === '' ? [] : [whyAsked(question)]),
   ];
   return [...facts.map(escapeLine), '', escapeLines(question.subject), ''].join('\n');
@@ -54,6 +79,12 @@ export function questionDocument(question: PermissionQuestion): string {
 /** Whose question it is, and why; `''` where the agent asks. */
 export function whyAsked({ reason }: PermissionQuestion): string {
   return reason === '' ? '' : `Parley asks: ${reason}`;
+}
+
+function optionWords(option: PermissionChoice, question: PermissionQuestion): string {
+  const { description, detail } = effectOf(option, question);
+  const effect = description ?? detail;
+  return effect === undefined ? option.name : `${option.name} (${effect})`;
 }
 
 function wrap(line: string): readonly string[] {

@@ -155,3 +155,20 @@ test('of ten thousand options a hundred are shown', () => {
   const many = Array.from({ length: 10_000 }, (_, n) => option(String(n), 'allow_once'));
   assert.equal(choicesOf(many, () => undefined).length, 100);
 });
+
+test('an option without a name that can be seen is called by its id, or by nothing that misleads', () => {
+  const named = choicesOf(
+    [
+      { optionId: 'run', name: ' \n', kind: 'allow_once' },
+      { optionId: ' ', name: '', kind: 'reject_once' },
+    ],
+    () => undefined,
+  );
+  assert.deepEqual(
+    named.map(({ optionId, name }) => [optionId, name]),
+    [
+      ['run', 'run'],
+      [' ', '(no name)'],
+    ],
+  );
+});

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PermissionQuestion } from '../../../src/client/ports.ts';
 import {
+  effectOf,
   questionDocument,
   questionSummary,
   questionTitle,
@@ -70,7 +71,7 @@ test('the document has every line of the command, and shows what cannot be seen'
   const text = questionDocument({ ...QUESTION, subject });
   for (let i = 0; i < 50; i += 1) assert.ok(text.includes(`\nline ${i}`), `line ${i}`);
   assert.ok(text.includes('\\u{202e}'));
-  assert.ok(text.includes('Allow | Reject'));
+  assert.ok(text.includes('Allow (allows once) | Reject (rejects once)'));
 });
 
 test('where Parley asks the summary and the document say so, and why', () => {
@@ -78,4 +79,34 @@ test('where Parley asks the summary and the document say so, and why', () => {
   assert.equal(questionSummary(own), 'Parley asks: It lies outside of the↵workspace.');
   assert.match(questionDocument(own), /^Parley asks: It lies outside/m);
   assert.doesNotMatch(questionDocument(QUESTION), /Parley asks/);
+});
+
+test('beside each option of an agent stands what it does, whatever it is called', () => {
+  for (const [kind, effect] of [
+    ['allow_once', 'allows once'],
+    ['allow_always', 'allows always'],
+    ['reject_once', 'rejects once'],
+    ['reject_always', 'rejects always'],
+    ['other', 'effect not known'],
+  ] as const) {
+    for (const name of ['Reject', 'Allow', '']) {
+      const { description, detail } = effectOf({ optionId: 'x', name, kind }, QUESTION);
+      assert.equal(description ?? detail, effect, name);
+    }
+  }
+});
+
+test('a name that is long, wide or strange does not push it out of sight: it gets a line of its own', () => {
+  const option = { optionId: 'x', kind: 'allow_once' } as const;
+  assert.deepEqual(effectOf({ ...option, name: 'Allow' }, QUESTION), {
+    description: 'allows once',
+  });
+  for (const name of ['Reject'.padEnd(200), '\ufdfd'.repeat(20), '拒绝', 'Reject\u202e', '']) {
+    assert.deepEqual(effectOf({ ...option, name }, QUESTION), { detail: 'allows once' }, name);
+  }
+});
+
+test('the names of the options that Parley offers say it themselves', () => {
+  const own = { ...QUESTION, reason: 'It lies outside.' };
+  assert.deepEqual(effectOf({ optionId: 'a', name: 'Allow once', kind: 'allow_once' }, own), {});
 });
