@@ -55,8 +55,8 @@ export async function locate(
   roots: readonly Root[],
   platform: Platform,
 ): Promise<Located> {
-  // Only to look at a share sends the person's name and a proof of the password to its server.
-  if (isForeignShare(wanted, roots, platform)) {
+  const known = roots.flatMap((root) => [root.path, root.real]);
+  if (isForeignShare(wanted, known, platform)) {
     return { place: { kind: 'disk', path: wanted, real: wanted }, root: null, outermost: null };
   }
   const real = await realPath(wanted, platform);
@@ -88,13 +88,18 @@ export function placeAmong(
   return { place: { kind: 'disk', path, real }, root, outermost: around.at(-1) ?? null };
 }
 
-/** Whether the path is on the network, on a server that none of the roots is on. */
-function isForeignShare(wanted: string, roots: readonly Root[], platform: Platform): boolean {
-  const server = serverOf(wanted, platform);
-  if (server === null) return false;
-  return !roots.some((root) =>
-    [root.path, root.real].some((path) => serverOf(path, platform) === server),
-  );
+/**
+ * Whether the path is on the network, on a server that none of the known paths is on: only to look at a share sends the
+ * person's name and a proof of the password to its server.
+ * @param file As `readPath` gives it.
+ */
+export function isForeignShare(
+  file: string,
+  known: readonly string[],
+  platform: Platform,
+): boolean {
+  const server = serverOf(file, platform);
+  return server !== null && !known.some((path) => serverOf(path, platform) === server);
 }
 
 function serverOf(file: string, platform: Platform): string | null {

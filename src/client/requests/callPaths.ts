@@ -1,7 +1,9 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { ToolCallEntry } from '../../thread/thread.ts';
+import { normalPath, platformOf, type Platform } from '../files/paths.ts';
 import type { Place } from '../files/place.ts';
+import { isForeignShare } from '../files/walls.ts';
 
 /** Where agents put the file that a call is about. */
 const PATH_FIELDS = ['path', 'file_path', 'filePath', 'abs_path', 'filename'];
@@ -31,28 +33,40 @@ export function mayChange({ toolKind }: ToolCallEntry): boolean {
   return !READING.has(toolKind);
 }
 
-/** The first of the calls that names the file at `place`, by real path. */
+/**
+ * The first of the calls that names the file at `place`, by real path. Nobody has allowed the paths that are compared with
+ * it, so no server is asked for one, but that of `cwd`.
+ */
 export async function callNaming(
   calls: readonly ToolCallEntry[],
   place: Place,
   cwd: string,
+  platform: Platform = platformOf(process.platform),
 ): Promise<ToolCallEntry | null> {
   let looked = 0;
   for (const call of calls) {
     for (const named of pathsOf(call)) {
       looked += 1;
       if (looked > PATHS.all) return null;
-      if (await isSameFile(named, place, cwd)) return call;
+      if (await isSameFile(named, place, cwd, platform)) return call;
     }
   }
   return null;
 }
 
-async function isSameFile(named: string, place: Place, cwd: string): Promise<boolean> {
+async function isSameFile(
+  named: string,
+  place: Place,
+  cwd: string,
+  platform: Platform,
+): Promise<boolean> {
   if (named.length > 4_096 || named.includes('\0')) return false;
   if (place.kind === 'virtual') return path.posix.normalize(named) === place.path;
-  const full = path.resolve(cwd, named);
+  const { resolve } = platform === 'win32' ? path.win32 : path.posix;
+  const full = normalPath(resolve(cwd, named), platform);
+  if (full === null) return false;
   if (full === place.path || full === place.real) return true;
+  if (isForeignShare(full, [cwd], platform)) return false;
   // Only a look at the disk tells whether two names are one file; one that is not there has but its name.
   try {
     return (await fs.realpath(full)) === place.real;

@@ -44,6 +44,43 @@ test('a file is found by another name, through a link, and from the folder of th
   }
 });
 
+test('on Windows no other computer is asked for a file that an agent names', async (t) => {
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'parley-calls-')));
+  const before = process.cwd();
+  process.chdir(folder);
+  t.after(() => {
+    process.chdir(before);
+    fs.rmSync(folder, { recursive: true });
+  });
+  // Windows' paths are names in this folder, each a link to the file: whoever looks at one finds the file.
+  const real = path.join(folder, 'real.txt');
+  fs.writeFileSync(real, '');
+  const place = { kind: 'disk', path: 'C:\\w\\real.txt', real } as const;
+  const isLookedAt = async (named: string, found: string, cwd: string): Promise<boolean> => {
+    fs.symlinkSync('real.txt', found);
+    const call = await callNaming([located(named)], place, cwd, 'win32');
+    fs.unlinkSync(found);
+    return call !== null;
+  };
+  const share = '\\\\server\\share\\x';
+  const spellings = [
+    share,
+    '//server/share/x',
+    '\\/server/share\\x',
+    '\\\\?\\UNC\\server\\share\\x',
+    '//?/unc/server/share/x',
+    '\\\\server\\share\\y\\..\\x',
+  ];
+  for (const named of spellings) {
+    assert.equal(await isLookedAt(named, share, 'C:\\w'), false, named);
+    assert.equal(await isLookedAt(named, share, '\\\\other\\share'), false, named);
+    assert.equal(await isLookedAt(named, share, '\\\\SERVER\\w'), true, 'of the own server');
+  }
+  assert.equal(await isLookedAt('link.txt', 'C:\\w\\link.txt', 'C:\\w'), true);
+  assert.equal(await isLookedAt('\\\\.\\pipe\\x', '\\\\.\\pipe\\x', 'C:\\w'), false);
+  assert.equal(await isLookedAt('a.txt:b', 'C:\\w\\a.txt:b', 'C:\\w'), false);
+});
+
 test('a file that is not on the disk is found by its path alone', async () => {
   const place = { kind: 'virtual', path: '/v/a.txt' } as const;
   assert.notEqual(await callNaming([located('/v/./a.txt')], place, '/v'), null);
