@@ -118,6 +118,11 @@ test(
       const verdict = await by.judgeFolder(inBase(name), chat);
       assert.ok(verdict.kind === 'ask' && verdict.folder === inBase('outside'), name);
     }
+    // Nobody is told what there is outside before the person has answered.
+    for (const name of ['outside/none', 'outside/none/deep', 'outside/secret']) {
+      const verdict = await by.judgeFolder(inBase(name), chat);
+      assert.ok(verdict.kind === 'ask' && verdict.folder === inBase(name), name);
+    }
     const top = await by.judgeFolder(base, chat);
     assert.ok(top.kind === 'ask' && top.folder === null);
     grants.allowFolder(inBase('outside'), 'read');

@@ -88,8 +88,9 @@ export class FileAccess {
   }
 
   /**
-   * The same walls for a folder that commands run in: absolute, there, and a folder. What is guarded in it plays no part:
-   * a command is asked for itself. Rejects with a `FileFault`.
+   * The same walls for a folder that commands run in: absolute, and where it is open, there and a folder. Whether there is
+   * such a folder outside the agent only learns once the person has said yes. What is guarded in it plays no part: a command
+   * is asked for itself. Rejects with a `FileFault`.
    */
   async judgeFolder(text: string, chat: ChatReach): Promise<Verdict> {
     this.demandTrust('Commands cannot be run');
@@ -101,8 +102,6 @@ export class FileAccess {
       await demandFolder(place);
       return { kind: 'open', place };
     }
-    // On the network it is not even looked at before the person has said yes.
-    if (!place.real.startsWith('\\\\')) await demandFolder(place);
     const reason = this.outsideReason(wanted, place, chat);
     return {
       kind: 'ask',
