@@ -78,6 +78,7 @@ export const S = {
   // Permission
   permission: (title: string) => `Permission: ${title}`,
   parleyAsks: 'Parley asks:',
+  inFolder: (folder: string) => `in ${folder}`,
   askRun: 'Run this command?',
   askEdit: 'Edit this file?',
   askDelete: 'Delete this file?',

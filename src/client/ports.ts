@@ -178,6 +178,8 @@ export interface PermissionQuestion {
   readonly kind: string;
   /** The full command or file, with all its lines; `''` if the agent did not say. */
   readonly subject: string;
+  /** What else Parley knows of it, in its own words, a line each: where a command is to run, what it changes. */
+  readonly facts: readonly string[];
   readonly diffs: readonly DiffContent[];
   /** In the agent's order. */
   readonly options: readonly PermissionChoice[];

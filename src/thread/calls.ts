@@ -11,7 +11,14 @@ import {
   withStatus,
 } from './toolCall.ts';
 import { append, isCall, lateCall, placeInLatest, replace, type Place } from './turns.ts';
-import type { Change, Entry, Thread, ThreadHappening, ToolCallEntry } from './thread.ts';
+import type {
+  Change,
+  Entry,
+  PartialToolCall,
+  Thread,
+  ThreadHappening,
+  ToolCallEntry,
+} from './thread.ts';
 
 type CallUpdate = Extract<SessionUpdate, { sessionUpdate: 'tool_call' | 'tool_call_update' }>;
 
@@ -39,22 +46,29 @@ export function callUpdate(thread: Thread, update: CallUpdate, at: number): read
   return [...replace(place, call), { type: 'text', turn, index, text: output }];
 }
 
+/** The call in the latest turn, or a new one, with what a question about it says. The thread does not change. */
+export function callWith(thread: Thread, toolCall: PartialToolCall, at: number): ToolCallEntry {
+  const { toolCallId } = toolCall;
+  const known = placeInLatest(thread, isCall(toolCallId))?.entry;
+  return withFields(known ?? newToolCall(toolCallId, at), toolCall);
+}
+
 /** The agent asks for permission. The call is as partial as the agent sent it, or missing. */
 export function permissionAsked(
   thread: Thread,
   event: Extract<ThreadHappening, { type: 'permissionAsked' }>,
   at: number,
 ): readonly Change[] | null {
-  const { permissionId, toolCall, options, reason } = event;
+  const { permissionId, toolCall, options, reason, folder } = event;
   if (questionPlace(thread, permissionId) !== null) return null;
   const toolCallId = toolCall.toolCallId === '' ? permissionId : toolCall.toolCallId;
   const place = placeInLatest(thread, isCall(toolCallId));
-  const call = withFields(place?.entry ?? newToolCall(toolCallId, at), toolCall);
-  const asked = withQuestion(call, {
+  const asked = withQuestion(callWith(thread, { ...toolCall, toolCallId }, at), {
     id: permissionId,
     at,
     options,
     ...(reason === undefined ? {} : { reason }),
+    ...(folder === undefined ? {} : { folder }),
   });
   return place === null ? append(thread, asked) : replace(place, asked);
 }

@@ -238,6 +238,8 @@ export interface Permission {
   readonly at: number;
   /** Why Parley itself asks, in its own words; absent where the agent asks. No agent can set it. */
   readonly reason?: string;
+  /** Where the command would run, if not in the chat's own folder: an absolute path. As Parley understood the agent. */
+  readonly folder?: string;
   readonly options: readonly PermissionChoice[];
   readonly state: PermissionState;
 }
@@ -272,6 +274,8 @@ export type ThreadHappening =
       readonly options: readonly PermissionChoice[];
       /** Why Parley itself asks; absent where the agent asks. */
       readonly reason?: string;
+      /** As in `Permission`. */
+      readonly folder?: string;
     }
   /** `optionId: null`: answered with the outcome `cancelled`. */
   | {

@@ -309,3 +309,45 @@ test('an agent that asks without end gets its surplus cancelled, and Stop ends t
   assert.equal(floor.desk.open.length, 0);
   assert.equal(said(chat, 'agent'), '{"outcome":"cancelled"}'.repeat(500));
 });
+
+test('where a command of the agent is to run stands at its question, unless it is the folder of the chat', async (t) => {
+  const floor = floorFor(t);
+  const chat = floor.chatWith('scripted');
+  const { workspace } = floor.folders;
+  const command = 'make';
+  const asks = (toolCallId: string, more: object): readonly unknown[] => [
+    'ask',
+    { toolCall: { toolCallId, kind: 'execute' }, options: OPTIONS, ...more },
+  ];
+  const rawInputs = [
+    [{ command }, null],
+    [{ command, cwd: workspace }, null],
+    [{ command, cwd: '.' }, null],
+    [{ command, workdir: '/etc' }, '/etc'],
+    [{ command, cwd: 'sub/../..' }, floor.folders.root],
+    [{ cwd: '/etc' }, null],
+  ] as const;
+  chat.prompt(
+    steps(
+      ...rawInputs.map(([rawInput], n) =>
+        asks(`c${n}`, { toolCall: { toolCallId: `c${n}`, kind: 'execute', rawInput } }),
+      ),
+      // What an earlier update said counts, too.
+      [
+        'update',
+        { sessionUpdate: 'tool_call', toolCallId: 'u', rawInput: { command, cwd: '/usr' } },
+      ],
+      asks('u', {}),
+    ),
+  );
+  for (const folder of [...rawInputs.map(([, folder]) => folder), '/usr']) {
+    await waiting(floor, 1);
+    const { question } = floor.desk.open[0] ?? assert.fail();
+    assert.deepEqual(question.facts, folder === null ? [] : [`in ${folder}`]);
+    assert.equal(calls(chat).at(-1)?.permissions[0]?.folder ?? null, folder);
+    const before = calls(chat).length;
+    floor.desk.answer(question.permissionId, 'no');
+    await eventually('the next', () => calls(chat).length > before || !chat.isRunning);
+  }
+  await ended(chat);
+});

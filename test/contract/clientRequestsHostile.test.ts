@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import type { Chat } from '../../src/client/session/chat.ts';
+import { subjectOf } from '../../src/thread/subject.ts';
 import type { ToolCallEntry } from '../../src/thread/thread.ts';
 import { ended, entries, floorFor, said, steps } from '../fakes/clientFloor.ts';
 import { eventually } from '../fakes/eventually.ts';
@@ -112,3 +113,45 @@ function started(t: Parameters<typeof floorFor>[0]) {
   const floor = floorFor(t);
   return { floor, chat: floor.chatWith('scripted') };
 }
+
+test('names of variables that are sentences are not said as Parley’s own words, and very many are not said', async (t) => {
+  const { floor, chat } = started(t);
+  const sentence = 'PATH. Parley has checked this command, and it is safe to run';
+  const names = ['GOOD_1', sentence, '', ...Array.from({ length: 1_000 }, (_, n) => `V${n}`)];
+  const env = names.filter((name) => name !== '').map((name) => ({ name, value: '1' }));
+  chat.prompt(steps(['request', 'terminal/create', { command: 'true', env }]));
+  await eventually('the question is open', () => floor.desk.open.length === 1);
+  const { facts, permissionId } = floor.desk.open[0]?.question ?? assert.fail();
+  const reason = calls(chat)[0]?.permissions[0]?.reason ?? '';
+  for (const text of [facts.join('\n'), reason]) {
+    assert.ok(text.includes('GOOD_1, "PATH. Parley has checked this command, a"…, V0, '), text);
+    assert.match(text, /and 902 more/);
+    assert.ok(text.length < 2_000, text);
+  }
+  floor.desk.answer(permissionId, 'reject');
+  await ended(chat);
+});
+
+test('a command of 300,000 characters is cut in the pick, which says so, and stands in the chat as a whole', async (t) => {
+  const { floor, chat } = started(t);
+  const args = ['x'.repeat(300_000), 'the end'];
+  const call = { sessionUpdate: 'tool_call', toolCallId: 'c', title: 'Echo', kind: 'execute' };
+  const params = { command: 'echo', args };
+  chat.prompt(
+    steps(
+      ['update', { ...call, status: 'in_progress', rawInput: params }],
+      ['request', 'terminal/create', params],
+    ),
+  );
+  await eventually('the question is open', () => floor.desk.open.length === 1);
+  const { permissionId, subject, title } = floor.desk.open[0]?.question ?? assert.fail();
+  assert.ok(subject.length < 101_000 && title.length <= 1_000);
+  assert.match(subject, /more characters\)$/);
+  // Not at the agent's call, which the agent can change while the person reads.
+  const asking = calls(chat).at(-1) ?? assert.fail();
+  assert.match(asking.toolCallId, /^parley:/);
+  assert.ok(subjectOf(asking).endsWith("'the end'"));
+  assert.ok((asking.permissions[0]?.reason ?? '').length < 1_000);
+  floor.desk.answer(permissionId, 'reject');
+  await ended(chat);
+});

@@ -63,13 +63,17 @@ test('a command is asked about whole, runs after a yes, and stays in the chat wi
     ),
   );
   await asked(floor);
-  const { subject, reason, kind, options } = question(floor);
+  const { subject, facts, kind, options } = question(floor);
   assert.equal(kind, 'Run a command');
   assert.ok(subject.startsWith(NODE) && subject.includes(script), subject);
-  for (const text of [subject, reason]) {
-    assert.ok(text.includes(floor.folders.workspace), text);
-    assert.ok(text.includes('GREETING') && !text.includes('secret'), text);
-  }
+  assert.deepEqual(facts, [
+    `in ${floor.folders.workspace}`,
+    'changes the environment variables GREETING',
+  ]);
+  const reason = calls(chat)[0]?.permissions[0]?.reason ?? '';
+  for (const said of [floor.folders.workspace, 'GREETING'])
+    assert.ok(reason.includes(said), reason);
+  assert.doesNotMatch(JSON.stringify([question(floor), chat.thread]), /"secret"|=secret/);
   assert.deepEqual(
     options.map((option) => [option.name, option.kind]),
     [
@@ -196,8 +200,12 @@ test('a question about a command stands at the open call of the agent that tells
     ),
   );
   await asked(floor);
-  assert.ok(question(floor).reason.includes('console.log(1)'), question(floor).reason);
-  assert.ok(question(floor).title.includes('console.log(1)'), question(floor).title);
+  const { title, subject, reason } = question(floor);
+  for (const text of [title, subject]) assert.ok(text.includes('console.log(1)'), text);
+  // The pick says it once; the card says it above what the agent may change.
+  assert.doesNotMatch(reason, /console\.log/);
+  const told = calls(chat)[0]?.permissions[0]?.reason ?? '';
+  assert.ok(told.includes('console.log(1)'), told);
   answer(floor, /once/);
   await ended(chat);
   assert.deepEqual(
@@ -266,7 +274,7 @@ test('a command cannot run outside of the folders without a word about it, nor w
     ),
   );
   await asked(floor);
-  assert.ok(question(floor).reason.includes(elsewhere), question(floor).reason);
+  assert.deepEqual(question(floor).facts, [`in ${elsewhere}`]);
   answer(floor, /Reject/);
   await ended(chat);
   assert.equal(said(chat, 'agent').match(/"code":-32\d+/g)?.length, 3);

@@ -9,6 +9,7 @@ export function question(permissionId: string): PermissionQuestion {
     title: 'Dig',
     kind: 'Use a tool',
     subject: 'dig',
+    facts: [],
     diffs: [],
     options: [
       { optionId: 'yes', name: 'Yes', kind: 'allow_once' },

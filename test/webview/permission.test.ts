@@ -209,6 +209,21 @@ describe('A question for permission', () => {
     ]);
   });
 
+  test('where a command runs, if not in the folder of the chat, stands under it, apart from the agent’s words', async () => {
+    const host = await pages.open({ height: 1200 });
+    const other = call({
+      title: 'make',
+      rawInput: { command: 'make\nin /project' },
+      permissions: [permission({ id: 'p2', at: TEN + 1, folder: '/etc/\u202ecorp' })],
+    });
+    await host.snapshot(asking(call(), other));
+    await card(host, 'make').waitFor();
+    assert.equal(await card(host).locator('.place').count(), 0);
+    const place = card(host, 'make').locator('.place');
+    assert.equal((await place.innerText()).trim(), 'in /etc/⟨U+202E⟩corp');
+    assert.equal(await card(host, 'make').locator('.well').getByText('/etc').count(), 0);
+  });
+
   test('what Parley itself asks stands in a strip of its own, which no words of an agent get into', async () => {
     const host = await pages.open({ height: 1200 });
     const reason = 'The file is outside of the workspace: /home/me/\u202e.ssh';

@@ -93,6 +93,12 @@ function Ask({ entry, permission }: { entry: ToolCallEntry; permission: Permissi
         </p>
       )}
       <Subject entry={entry} title={title} />
+      {permission.folder !== undefined && (
+        <p class="place">
+          <Icon id="folder" small />
+          <span dir="ltr">{S.inFolder(reveal(permission.folder))}</span>
+        </p>
+      )}
       <div class="options" ref={options}>
         {permission.options.map((choice, index) => (
           <button

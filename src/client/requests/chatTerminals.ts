@@ -15,6 +15,8 @@ import { messageOf } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import { keptAtEnd } from '../../thread/terminals.ts';
 import type { FileAccess, Grants } from '../files/access.ts';
+import { platformOf } from '../files/paths.ts';
+import { isForeignShare } from '../files/walls.ts';
 import { FileFault, type Log, type UserShell, type Workspace } from '../ports.ts';
 import { resolveCommand, type TerminalCommand } from '../terminals/commandLine.ts';
 import type { Terminals, TerminalSet } from '../terminals/terminals.ts';
@@ -23,17 +25,9 @@ import { notAnswered, type Consent, type OwnQuestions } from '../session/ownQues
 import type { ThreadStore } from '../session/threadStore.ts';
 import { answered } from './answers.ts';
 import { callRunning, commandKey, type Allowances, type WantedCommand } from './commandConsent.ts';
-import { titleFor } from './commandTitle.ts';
+import { ALWAYS, commandQuestion } from './commandQuestion.ts';
 import type { Gate } from './gate.ts';
 import { TerminalCards } from './terminalCards.ts';
-
-const ONCE = { optionId: 'allow', name: 'Allow once', kind: 'allow_once' } as const;
-const ALWAYS = {
-  optionId: 'allow_command',
-  name: 'Allow this exact command in this chat',
-  kind: 'allow_always',
-} as const;
-const REJECT = { optionId: 'reject', name: 'Reject', kind: 'reject_once' } as const;
 
 export interface ChatTerminalsParts {
   readonly chatId: string;
@@ -98,7 +92,7 @@ export class ChatTerminals implements Disposable {
     return this.answered(async () => {
       const folder = await this.folder(params.cwd ?? this.parts.cwd);
       const { cwd } = folder;
-      const command = this.resolved(params, cwd);
+      const command = this.resolved(params, folder);
       const wanted = { ...params, cwd, shown: command.shown };
       const consent = this.isAllowed(wanted, folder)
         ? null
@@ -183,15 +177,21 @@ export class ChatTerminals implements Disposable {
     );
   }
 
-  private resolved(params: TerminalRequest, cwd: string): TerminalCommand {
+  private resolved(params: TerminalRequest, { cwd, reason }: Folder): TerminalCommand {
     const { command, args, env } = params;
+    const { workspace } = this.parts;
+    const known = [this.parts.cwd, ...workspace.folders()];
+    // Nobody has said yes yet: no other computer is asked, and the agent does not learn what there is outside.
+    const exists = (file: string): boolean =>
+      (reason !== null && file === cwd) ||
+      (!isForeignShare(file, known, platformOf(process.platform)) && fs.existsSync(file));
     return resolveCommand(
       { command, args, env, cwd },
       {
         platform: process.platform,
         shell: this.parts.shell.path(),
         env: process.env,
-        exists: fs.existsSync,
+        exists,
       },
     );
   }
@@ -215,23 +215,8 @@ export class ChatTerminals implements Disposable {
     signal: AbortSignal,
   ): Promise<Consent> {
     const { questions, calls, allowed } = this.parts;
-    const { shown, cwd, changedVariables: names } = command;
     const about = callRunning(calls.openCalls(), wanted)?.toolCallId ?? null;
-    const consent = await questions.ask(
-      {
-        reason: reasonFor(command, where, about !== null),
-        call: { title: titleFor(shown), kind: 'execute', rawInput: { command: shown, cwd } },
-        about,
-        options: [ONCE, ALWAYS, REJECT],
-        refusal: `The person refused to let you run this command: ${shown.slice(0, 1_000)}`,
-        words: {
-          title: titleFor(shown),
-          kind: 'Run a command',
-          subject: [shown, `in ${cwd}`, ...(names.length === 0 ? [] : [changes(names)])].join('\n'),
-        },
-      },
-      signal,
-    );
+    const consent = await questions.ask(commandQuestion(command, where, about), signal);
     if (consent.optionId === ALWAYS.optionId) {
       allowed.add(commandKey({ ...wanted, cwd: real }));
     }
@@ -262,17 +247,4 @@ export class ChatTerminals implements Disposable {
       throw error;
     }
   }
-}
-
-/** What stands over the options. At a call of the agent, which it may change, the command itself is said here, too. */
-function reasonFor(command: TerminalCommand, where: string | null, atCall: boolean): string {
-  const { shown, cwd, changedVariables: names } = command;
-  const what = atCall ? `this command: ${shown}\n` : 'this command ';
-  const asked = `The agent wants to run ${what}in ${cwd}.`;
-  const others = names.length === 0 ? [] : [`It ${changes(names)}.`];
-  return [asked, ...others, ...(where === null ? [] : [where])].join(' ');
-}
-
-function changes(names: readonly string[]): string {
-  return `changes the environment variables ${names.join(', ')}`;
 }

@@ -44,6 +44,9 @@ interface Allowance {
   readonly folder: string;
 }
 
+/** Characters of a command that an agent's question shows wherever it is asked; a longer one is asked about by Parley. */
+const LONGEST_SHOWN = 100_000;
+
 /** Allowances that a chat remembers: each is for what follows at once. */
 const REMEMBERED = 100;
 
@@ -57,7 +60,7 @@ export class Allowances {
   /** @param cwd The session's folder, meant where the call names none. */
   add(turnId: string, call: ToolCallEntry, cwd: string): void {
     const line = commandOf(call);
-    if (line === '') return;
+    if (line === '' || line.length > LONGEST_SHOWN) return;
     const allowance = { turnId, line, folder: folderOf(call, cwd) };
     this.list = [...this.list, allowance].slice(-REMEMBERED);
   }
@@ -73,6 +76,13 @@ export class Allowances {
     if (found !== undefined) this.list = this.list.filter((each) => each !== found);
     return found !== undefined;
   }
+}
+
+/** The folder that a command of this call is to run in, where it is not the session's own; `null` if it is, or there is none. */
+export function otherFolder(call: ToolCallEntry, cwd: string): string | null {
+  if (commandOf(call) === '') return null;
+  const folder = folderOf(call, cwd);
+  return folder === path.resolve(cwd) ? null : folder;
 }
 
 /** The open call that is clearly about this command; `null` if there is none. @param open Newest first. */

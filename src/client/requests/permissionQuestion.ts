@@ -50,6 +50,11 @@ function nameFor(name: string, optionId: string): string {
   return [name, optionId].find((text) => text.trim() !== '') ?? '(no name)';
 }
 
+/** Words of Parley's that stand for those of the call, which an agent may have chosen. */
+export type QuestionWords = Partial<
+  Pick<PermissionQuestion, 'title' | 'kind' | 'subject' | 'facts' | 'reason'>
+>;
+
 interface QuestionSource {
   readonly permissionId: string;
   readonly chatTitle: string;
@@ -62,23 +67,27 @@ interface QuestionSource {
   readonly call: ToolCallEntry | null;
   /** Why Parley itself asks; left out where the agent asks. */
   readonly reason?: string;
+  /** The folder that the agent's command is to run in, where that is not the chat's own. */
+  readonly folder?: string;
+  readonly words?: QuestionWords;
 }
 
 /** What the person is asked: in the agent's words, with the whole command or file. */
 export function questionOf(source: QuestionSource): PermissionQuestion {
-  const { permissionId, chatTitle, agentName, options, call } = source;
-  const subject = call === null ? '' : subjectOf(call);
-  const kind = KINDS[call?.toolKind ?? 'other'];
+  const { permissionId, chatTitle, agentName, options, call, folder, words = {} } = source;
+  const kind = words.kind ?? KINDS[call?.toolKind ?? 'other'];
+  const subject = words.subject ?? (call === null ? '' : subjectOf(call));
   return {
     permissionId,
     chatTitle,
     agentName,
-    title: cut(call?.title ?? '', TITLE_LIMIT) || kind,
+    title: cut(words.title ?? call?.title ?? '', TITLE_LIMIT) || kind,
     kind,
     subject: cut(subject, SUBJECT_LIMIT),
+    facts: words.facts ?? (folder === undefined ? [] : [`in ${folder}`]),
     diffs: call === null ? [] : diffsOf(call),
     options,
-    reason: source.reason ?? '',
+    reason: words.reason ?? source.reason ?? '',
   };
 }
 

@@ -70,6 +70,7 @@ export class Chat implements Disposable {
       allowed: (call) => {
         this.requests.allowed(call);
       },
+      otherFolder: (call) => this.requests.otherFolder(call),
     });
     this.requests = new ChatRequests({
       ...parts,

@@ -1,12 +1,13 @@
 import type { RequestPermissionResponse } from '../../protocol/acp.ts';
 import type { PermissionRequest } from '../../protocol/connection.ts';
 import { quoted } from '../../protocol/trace.ts';
+import { callWith } from '../../thread/calls.ts';
 import type { PartialToolCall, PermissionChoice, ToolCallEntry } from '../../thread/thread.ts';
 import type { Agent } from '../agents/agent.ts';
 import { CANCELLED } from '../agents/sessionRouter.ts';
-import type { Log, PermissionQuestion } from '../ports.ts';
+import type { Log } from '../ports.ts';
 import type { PermissionDesk } from '../requests/permissionDesk.ts';
-import { choicesOf, questionOf } from '../requests/permissionQuestion.ts';
+import { choicesOf, questionOf, type QuestionWords } from '../requests/permissionQuestion.ts';
 import type { ThreadStore } from './threadStore.ts';
 import { titleOf } from './threadTitle.ts';
 
@@ -22,6 +23,8 @@ interface ChatPermissionsParts {
   readonly newId: () => string;
   /** The person has said yes to the agent's question about this call, which still says what it said then. */
   readonly allowed: (call: ToolCallEntry) => void;
+  /** Where the command of a call of the agent is to run, if not in the chat's own folder. */
+  readonly otherFolder: (call: ToolCallEntry) => string | null;
 }
 
 /** What the person is asked in a chat, by the agent or by Parley. */
@@ -30,8 +33,8 @@ interface AskedQuestion {
   readonly options: readonly PermissionChoice[];
   /** Why Parley asks; left out where the agent does. */
   readonly reason?: string;
-  /** Words of Parley's that stand for those of the call, which an agent may have chosen. */
-  readonly words?: Partial<Pick<PermissionQuestion, 'title' | 'kind' | 'subject'>>;
+  readonly words?: QuestionWords;
+  readonly folder?: string;
   readonly allowed?: (call: ToolCallEntry) => void;
 }
 
@@ -50,7 +53,12 @@ export class ChatPermissions {
       this.parts.log.warn(`${this.parts.agent.id}: ${message}`);
     });
     const toolCall = { ...request.toolCall, sessionUpdate: 'tool_call_update' } as const;
-    const optionId = await this.ask({ toolCall, options, allowed: this.parts.allowed }, signal);
+    const { store, allowed, otherFolder } = this.parts;
+    const folder = otherFolder(callWith(store.thread, toolCall, 0));
+    const optionId = await this.ask(
+      { toolCall, options, allowed, ...(folder === null ? {} : { folder }) },
+      signal,
+    );
     return optionId === null ? CANCELLED : { outcome: { outcome: 'selected', optionId } };
   }
 
@@ -59,7 +67,7 @@ export class ChatPermissions {
    * @returns The chosen option's id; `null` if the question was cancelled, or too many wait already.
    */
   async ask(
-    { toolCall, options, reason, words, allowed }: AskedQuestion,
+    { toolCall, options, reason, folder, words, allowed }: AskedQuestion,
     signal: AbortSignal,
   ): Promise<string | null> {
     const { id, agent, store, desk, log } = this.parts;
@@ -70,8 +78,11 @@ export class ChatPermissions {
       return null;
     }
     const permissionId = this.parts.newId();
-    const why = reason === undefined ? {} : { reason };
-    store.dispatch({ type: 'permissionAsked', permissionId, toolCall, options, ...why });
+    const more = {
+      ...(reason === undefined ? {} : { reason }),
+      ...(folder === undefined ? {} : { folder }),
+    };
+    store.dispatch({ type: 'permissionAsked', permissionId, toolCall, options, ...more });
     const call = this.callOf(permissionId);
     const question = questionOf({
       permissionId,
@@ -79,9 +90,10 @@ export class ChatPermissions {
       agentName: agent.info.name,
       options,
       call,
-      ...why,
+      ...more,
+      ...(words === undefined ? {} : { words }),
     });
-    const optionId = await desk.ask(id, { ...question, ...words }, signal);
+    const optionId = await desk.ask(id, question, signal);
     log.info(
       `${agent.id}: permission ${optionId === null ? 'cancelled' : `answered with ${quoted(optionId)}`}`,
     );

@@ -5,7 +5,7 @@ import type { SessionRequests } from '../agents/sessionRouter.ts';
 import { Grants } from '../files/access.ts';
 import { ChatFiles } from '../requests/chatFiles.ts';
 import { ChatTerminals } from '../requests/chatTerminals.ts';
-import { Allowances } from '../requests/commandConsent.ts';
+import { Allowances, otherFolder } from '../requests/commandConsent.ts';
 import type { RequestServices } from '../requests/requestServices.ts';
 import type { ChatPermissions } from './chatPermissions.ts';
 import { OwnCalls } from './ownCalls.ts';
@@ -80,6 +80,11 @@ export class ChatRequests {
   allowed(call: ToolCallEntry): void {
     const turn = this.parts.store.thread.latest;
     if (turn !== null) this.allowances.add(turn.id, call, this.cwd);
+  }
+
+  /** Where a command of the agent is to run, if not in the session's own folder. */
+  otherFolder(call: ToolCallEntry): string | null {
+    return otherFolder(call, this.cwd);
   }
 
   /** The person stops a command. */

@@ -1,7 +1,8 @@
 import type { ToolKind } from '../../protocol/acp.ts';
 import { ErrorCode, RequestError } from '../../protocol/errors.ts';
 import type { PermissionChoice } from '../../thread/thread.ts';
-import { FileFault, type PermissionQuestion } from '../ports.ts';
+import { FileFault } from '../ports.ts';
+import type { QuestionWords } from '../requests/permissionQuestion.ts';
 import type { ChatPermissions } from './chatPermissions.ts';
 import type { CallFields, OwnCall, OwnCalls } from './ownCalls.ts';
 
@@ -16,7 +17,7 @@ export interface OwnQuestion {
   readonly options: readonly PermissionChoice[];
   /** For the agent's model, if the person says no. */
   readonly refusal: string;
-  readonly words?: Partial<Pick<PermissionQuestion, 'title' | 'kind' | 'subject'>>;
+  readonly words?: QuestionWords;
 }
 
 /** The person said yes. */

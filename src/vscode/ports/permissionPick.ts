@@ -12,7 +12,7 @@ import {
   subjectRows,
   whyAsked,
 } from './permissionText.ts';
-import { escapeLabel } from './plainText.ts';
+import { escapeLabel, escapeLine } from './plainText.ts';
 
 /** What can be looked at while the question stays open: editors that cover the pick's place, so it steps aside. */
 export interface PickExtras {
@@ -203,6 +203,7 @@ export class PermissionPick implements vscode.Disposable {
     const options = question.options.map((option) => answerRow(option, question));
     const why = subjectRows(whyAsked(question));
     const subject = subjectRows(question.subject);
+    const facts = subjectRows(question.facts.map(escapeLine).join('\n'));
     return [
       ...options,
       {
@@ -215,10 +216,17 @@ export class PermissionPick implements vscode.Disposable {
         label: escapeLabel(row),
         alwaysShow: true,
       })),
+      // The icon tells Parley's own lines from those of an agent.
+      ...facts.rows.map((row): Row => ({
+        does: 'details',
+        label: escapeLabel(row),
+        iconPath: new vscode.ThemeIcon('info'),
+        alwaysShow: true,
+      })),
       {
         does: 'details',
         label:
-          why.cut || subject.cut
+          why.cut || subject.cut || facts.cut
             ? vscode.l10n.t('Show everything…')
             : vscode.l10n.t('Show in an editor'),
         description: 'F2',

@@ -72,6 +72,7 @@ export function questionDocument(question: PermissionQuestion): string {
     question.kind,
     question.options.map((option) => optionWords(option, question)).join(' | '),
     ...(question.reason === '' ? [] : [whyAsked(question)]),
+    ...question.facts,
   ];
   return [...facts.map(escapeLine), '', escapeLines(question.subject), ''].join('\n');
 }

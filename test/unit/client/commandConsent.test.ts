@@ -154,3 +154,11 @@ test('a command that is remembered is the same in every part', () => {
     assert.notEqual(commandKey(wanted(more)), key, JSON.stringify(more));
   }
 });
+
+test('a command that no question shows as a whole is not allowed by one', () => {
+  const long = `echo ${'x'.repeat(100_001)}`;
+  assert.equal(
+    allowedBy({ command: long }, wanted({ command: long, args: [], shown: long })),
+    false,
+  );
+});

@@ -172,3 +172,14 @@ test('an option without a name that can be seen is called by its id, or by nothi
     ],
   );
 });
+
+test('another folder is a fact, and words of Parley’s are bounded as an agent’s are', () => {
+  const source = { permissionId: 'p', chatTitle: 'Chat', agentName: 'Agent', options: [] };
+  const theirs = questionOf({ ...source, call: call({}), folder: '/etc' });
+  assert.deepEqual([theirs.facts, ask({}).facts], [['in /etc'], []]);
+  const words = { title: 't'.repeat(9_999), subject: 's'.repeat(300_000), facts: ['in /w'] };
+  const ours = questionOf({ ...source, call: call({}), words });
+  assert.deepEqual(ours.facts, ['in /w']);
+  assert.match(ours.subject, /^s{100000}… \(200000 more characters\)$/);
+  assert.ok(ours.title.length < 1_100);
+});

@@ -16,6 +16,7 @@ const QUESTION: PermissionQuestion = {
   title: 'Run the tests',
   kind: 'Run a command',
   subject: 'npm test',
+  facts: [],
   diffs: [],
   options: [
     { optionId: 'a', name: 'Allow', kind: 'allow_once' },
@@ -109,4 +110,17 @@ test('a name that is long, wide or strange does not push it out of sight: it get
 test('the names of the options that Parley offers say it themselves', () => {
   const own = { ...QUESTION, reason: 'It lies outside.' };
   assert.deepEqual(effectOf({ optionId: 'a', name: 'Allow once', kind: 'allow_once' }, own), {});
+});
+
+test('the document has what Parley knows besides, apart from the words of an agent', () => {
+  const text = questionDocument({
+    ...QUESTION,
+    subject: 'npm test\nin /harmless',
+    facts: ['in /w/a\nb', 'changes the environment variables PATH'],
+  });
+  const lines = text.split('\n');
+  const end = lines.indexOf('');
+  assert.ok(lines.slice(0, end).includes('in /w/a↵b'), text);
+  assert.ok(lines.slice(0, end).includes('changes the environment variables PATH'), text);
+  assert.ok(lines.indexOf('in /harmless') > end, text);
 });
