@@ -14,6 +14,7 @@ import type { TerminalRequest } from '../../protocol/connection.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import { keptAtEnd } from '../../thread/terminals.ts';
+import { runningTurn } from '../../thread/turns.ts';
 import type { FileAccess, Grants } from '../files/access.ts';
 import { platformOf } from '../files/paths.ts';
 import { isForeignShare } from '../files/walls.ts';
@@ -66,6 +67,8 @@ export class ChatTerminals implements Disposable {
   private readonly cards: TerminalCards;
   /** Terminals that run, with the turn that they began in. */
   private readonly running = new Map<string, string | undefined>();
+  /** The last turn whose commands were ended: what it is just about to start has to end, too. */
+  private stopped: string | null = null;
 
   constructor(private readonly parts: ChatTerminalsParts) {
     const { store, calls } = parts;
@@ -136,9 +139,10 @@ export class ChatTerminals implements Disposable {
   }
 
   /** Ends what runs since this turn. @returns How many there were. */
-  stopTurn(turnId: string | undefined): number {
+  stopTurn(turnId: string): number {
+    this.stopped = turnId;
     const mine = [...this.running].filter(([, turn]) => turn === turnId);
-    for (const [terminalId] of mine) this.set.stop(terminalId);
+    for (const [terminalId] of mine) this.end(terminalId);
     return mine.length;
   }
 
@@ -146,6 +150,11 @@ export class ChatTerminals implements Disposable {
   dispose(): void {
     this.set.dispose();
     this.cards.dispose();
+  }
+
+  private end(terminalId: string): void {
+    this.running.delete(terminalId);
+    this.set.stop(terminalId);
   }
 
   private answered<T>(work: () => T | Promise<T>): Promise<T> {
@@ -229,18 +238,21 @@ export class ChatTerminals implements Disposable {
     consent: Consent | null,
     signal: AbortSignal,
   ): Promise<string> {
-    const { gate, chatId } = this.parts;
+    const { gate, chatId, store } = this.parts;
     const own = consent?.own ?? null;
+    let turnId: string | undefined;
     try {
       const terminalId = await gate.run(
         chatId,
         () => {
           if (!this.parts.mayAsk()) throw notAnswered();
+          turnId = runningTurn(store.thread)?.id;
           return this.set.create(command, limit, signal);
         },
         signal,
       );
       this.cards.created(terminalId, own);
+      if (turnId !== undefined && turnId === this.stopped) this.end(terminalId);
       return terminalId;
     } catch (error) {
       own?.failed(messageOf(error));

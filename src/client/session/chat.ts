@@ -120,7 +120,10 @@ export class Chat implements Disposable {
     else this.store.dispatch({ type: 'queued', prompt: { id: this.parts.newId(), text } });
   }
 
-  /** Stops the running turn: the agent is told, and open permission requests are answered `cancelled`. */
+  /**
+   * Stops the running turn: the agent is told, and open permission requests are answered `cancelled`. Commands that the
+   * turn began and that still run when it has ended are ended; those of earlier turns are not.
+   */
   stop(): void {
     const { run } = this;
     if (this.disposed) return;
@@ -231,6 +234,8 @@ export class Chat implements Disposable {
   private finish(run: Run, dispatch: () => void): void {
     if (this.run !== run) return;
     if (run.patience !== null) clearTimeout(run.patience);
+    // Who stops a turn means all of it. An agent has had its time to end its commands as it likes.
+    if (run.cancelled) this.endCommands();
     dispatch();
     this.run = null;
     this.parts.desk.cancelChat(this.id);
@@ -238,6 +243,17 @@ export class Chat implements Disposable {
     const byItself = state?.kind === 'stopped' && state.reason !== 'cancelled' && !run.cancelled;
     if (byItself) this.sendNext();
     else this.store.dispatch({ type: 'queueHeld', held: true });
+  }
+
+  private endCommands(): void {
+    const count = this.requests.stopTurn();
+    if (count === 0) return;
+    const what = count === 1 ? 'a command' : `${count} commands`;
+    this.store.dispatch({
+      type: 'noticed',
+      severity: 'info',
+      text: `Stop ended ${what} of this turn that still ran.`,
+    });
   }
 
   private sendNext(): void {

@@ -95,6 +95,7 @@ export class ChatRequests {
   /** Ends the commands that the latest turn began. @returns How many there were. */
   stopTurn(): number {
     const turnId = this.parts.store.thread.latest?.id;
+    if (turnId === undefined) return 0;
     return this.sessions.reduce((count, session) => count + session.stopTurn(turnId), 0);
   }
 
