@@ -2,7 +2,9 @@ import { Pace } from './pace.ts';
 import { ReferenceAgent } from './referenceAgent.ts';
 import { scrub } from './server/faults.ts';
 import { serve } from './server/serve.ts';
-import { DEMO_OPTION, terminalDemo } from './terminalDemo.ts';
+import type { SessionLimits } from './startup.ts';
+import { readArguments } from './startup.ts';
+import { terminalDemo } from './terminalDemo.ts';
 import { USAGE } from './usage.ts';
 import { VERSION } from './version.ts';
 
@@ -15,7 +17,7 @@ function log(line: string): void {
 }
 
 /** Speaks ACP on stdio until the client is gone or the process is told to end. */
-async function speak(): Promise<void> {
+async function speak(limits: SessionLimits): Promise<void> {
   // stdout belongs to the protocol: whatever prints to the console, libraries included, goes to stderr.
   console.log = console.info = console.debug = console.error;
   const ending = new AbortController();
@@ -35,7 +37,7 @@ async function speak(): Promise<void> {
       input: process.stdin,
       output: process.stdout,
       signal: ending.signal,
-      log,
+      options: { ...limits, log },
     });
   } finally {
     process.stdin.destroy();
@@ -43,16 +45,21 @@ async function speak(): Promise<void> {
   }
 }
 
-const [option] = process.argv.slice(2);
-if (option === undefined) {
-  void speak();
-} else if (option === '--help' || option === '-h') {
-  process.stdout.write(USAGE);
-} else if (option === '--version' || option === '-v') {
-  process.stdout.write(`parley-reference ${VERSION} (ACP v1)\n`);
-} else if (option === DEMO_OPTION) {
-  void terminalDemo((text) => void process.stdout.write(text));
-} else {
-  process.stderr.write(`I do not know the option "${scrub(option)}".\n\n${USAGE}`);
-  process.exitCode = BAD_USAGE;
+const start = readArguments(process.argv.slice(2));
+switch (start.kind) {
+  case 'speak':
+    void speak(start.limits);
+    break;
+  case 'help':
+    process.stdout.write(USAGE);
+    break;
+  case 'version':
+    process.stdout.write(`parley-reference ${VERSION} (ACP v1)\n`);
+    break;
+  case 'terminalDemo':
+    void terminalDemo((text) => void process.stdout.write(text));
+    break;
+  case 'wrong':
+    process.stderr.write(`${scrub(start.complaint)}\n\n${USAGE}`);
+    process.exitCode = BAD_USAGE;
 }

@@ -9,6 +9,7 @@ only with permission. Use it to try a client, or to test one.
 
 Usage
   node agent.js             speak ACP on stdin and stdout until stdin ends
+      --max-sessions N      hold at most N sessions, negative for no limit (default 1024); one more is refused
   node agent.js --help      print this text
   node agent.js --version   print the version
   node agent.js --terminal-demo   print colours and a progress bar, which /terminal shows

@@ -1,106 +1,12 @@
 import assert from 'node:assert/strict';
-import { PassThrough } from 'node:stream';
 import { describe, test } from 'node:test';
-import type { Agent, Session, SessionClient } from '../../src/agent/server/api.ts';
-import { serve } from '../../src/agent/server/serve.ts';
+import type { SessionClient } from '../../src/agent/server/api.ts';
 import { until } from './agentDriver.ts';
-
-type Prompt = Session['prompt'];
-
-/** An embedded agent behind two in-memory pipes, spoken to in raw frames. */
-class Embedded {
-  readonly input = new PassThrough();
-  readonly output = new PassThrough({ highWaterMark: 1 });
-  readonly logged: string[] = [];
-  readonly ending = new AbortController();
-  readonly ended: Promise<void>;
-  private text = '';
-  private ids = 0;
-
-  constructor(agent: Partial<Agent> & { prompt?: Prompt; id?: string }) {
-    const session = {
-      id: agent.id ?? 'only',
-      prompt: agent.prompt ?? (() => Promise.resolve('end_turn' as const)),
-    };
-    const whole: Agent = {
-      info: { name: 'embedded', title: 'Embedded', version: '1.0.0' },
-      newSession: () => session,
-      ...agent,
-    };
-    this.ended = serve(whole, {
-      input: this.input,
-      output: this.output,
-      signal: this.ending.signal,
-      log: (line) => this.logged.push(line),
-    });
-  }
-
-  listen(): this {
-    this.output.on('data', (data: Buffer) => {
-      this.text += data.toString('utf8');
-    });
-    return this;
-  }
-
-  frames(): readonly Record<string, unknown>[] {
-    return this.text
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => {
-        const value: unknown = JSON.parse(line);
-        assert.ok(typeof value === 'object' && value !== null);
-        return Object.fromEntries(Object.entries(value));
-      });
-  }
-
-  send(method: string, params: object): number {
-    this.ids += 1;
-    this.input.write(`${JSON.stringify({ jsonrpc: '2.0', id: this.ids, method, params })}\n`);
-    return this.ids;
-  }
-
-  tell(frame: object): void {
-    this.input.write(`${JSON.stringify({ jsonrpc: '2.0', ...frame })}\n`);
-  }
-
-  async answer(id: number): Promise<Record<string, unknown>> {
-    return until(`the answer to ${id}`, () =>
-      this.frames().find((frame) => frame['id'] === id && !('method' in frame)),
-    );
-  }
-
-  /** Shakes hands and opens the session. */
-  async open(): Promise<this> {
-    this.listen();
-    await this.answer(this.send('initialize', { protocolVersion: 1, clientCapabilities: {} }));
-    await this.answer(this.send('session/new', { cwd: '/', mcpServers: [] }));
-    return this;
-  }
-
-  prompt(): number {
-    return this.send('session/prompt', {
-      sessionId: 'only',
-      prompt: [{ type: 'text', text: 'x' }],
-    });
-  }
-
-  async close(): Promise<void> {
-    this.input.end();
-    await this.ended;
-  }
-}
-
-function updatesOf(embedded: Embedded): readonly unknown[] {
-  return embedded
-    .frames()
-    .flatMap(({ params }) =>
-      typeof params === 'object' && params !== null && 'update' in params ? [params.update] : [],
-    );
-}
+import { Embedded, sessionOf } from './agentServerEmbedded.ts';
 
 describe('the agent library', () => {
   test('keeps the session that holds an id when another one comes with the same', async () => {
-    const embedded = await new Embedded({}).open();
+    const embedded = await new Embedded({ newSession: () => sessionOf('s1') }).open();
     const again = await embedded.answer(embedded.send('session/new', { cwd: '/', mcpServers: [] }));
     assert.match(JSON.stringify(again['error']), /-32603/);
     assert.deepEqual((await embedded.answer(embedded.prompt()))['result'], {
@@ -119,7 +25,7 @@ describe('the agent library', () => {
       },
     }).open();
     await embedded.answer(embedded.prompt());
-    assert.deepEqual(updatesOf(embedded), [
+    assert.deepEqual(embedded.updates(), [
       { sessionUpdate: 'plan', entries: [] },
       { sessionUpdate: 'tool_call_update', toolCallId: 'a', status: 'completed' },
       { sessionUpdate: 'tool_call_update', toolCallId: 'a', content: [], title: '' },
@@ -154,7 +60,7 @@ describe('the agent library', () => {
         }),
     }).open();
     const id = embedded.prompt();
-    embedded.tell({ method: 'session/cancel', params: { sessionId: 'only' } });
+    embedded.tell({ method: 'session/cancel', params: { sessionId: 's1' } });
     assert.deepEqual((await embedded.answer(id))['result'], { stopReason: 'cancelled' });
     assert.deepEqual(embedded.logged, []);
     await embedded.close();
@@ -237,7 +143,7 @@ describe('the agent library', () => {
     embedded.prompt();
     for (let round = 0; round < 20; round += 1)
       await new Promise((resolve) => setImmediate(resolve));
-    embedded.tell({ method: 'session/cancel', params: { sessionId: 'only' } });
+    embedded.tell({ method: 'session/cancel', params: { sessionId: 's1' } });
     await until('the end of the wait', () => done.length === 1);
     embedded.ending.abort();
     await embedded.ended;

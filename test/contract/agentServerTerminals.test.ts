@@ -27,7 +27,12 @@ class Embedded {
         info: { name: 'embedded', title: 'Embedded', version: '1.0.0' },
         newSession: () => ({ id: 's', prompt }),
       },
-      { input, output, signal: this.ending.signal, log: (line) => this.logged.push(line) },
+      {
+        input,
+        output,
+        signal: this.ending.signal,
+        options: { log: (line) => this.logged.push(line) },
+      },
     );
     this.connection = app.connect(ndJsonStream(Writable.toWeb(input), bytesOf(output)));
   }

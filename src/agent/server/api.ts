@@ -3,6 +3,7 @@ import type {
   ClientCapabilities,
   ContentBlock,
   EnvVariable,
+  McpServer,
   PermissionOption,
   PlanEntry,
   SessionInfoUpdate,
@@ -27,31 +28,68 @@ export interface AgentInfo {
     readonly audio?: boolean;
     readonly embeddedContext?: boolean;
   };
+  /** Kinds of MCP servers that the agent connects to. A session with any other is refused. */
+  readonly mcp?: { readonly stdio?: boolean; readonly http?: boolean; readonly sse?: boolean };
+  /** Whether a session may have more folders than one. Left out means not. */
+  readonly additionalDirectories?: boolean;
 }
 
-/** The conversation's side of the library: whoever embeds `serve` implements this and `Session`. */
+/** What a client wants of a session beyond its folder; only what the agent has declared. */
+export interface SessionSetup {
+  readonly mcpServers: readonly McpServer[];
+  /** Absolute paths. */
+  readonly additionalDirectories: readonly string[];
+}
+
+/**
+ * The conversation's side of the library: whoever embeds `serve` implements this and `Session`. What an agent can do
+ * beyond it, it says by having more methods (`SessionLoader`).
+ *
+ * Whatever a method throws is answered with "internal error" and told to the log; a `Refusal` is told to the client.
+ */
 export interface Agent {
   readonly info: AgentInfo;
   /**
    * Starts a conversation.
    *
    * @param cwd The absolute path of the session's folder, as the client named it. It need not exist.
-   * @param signal Aborts when the connection ends: whatever the session has started must end with it.
+   * @param signal Aborts when the session ends, with the connection at the latest, and also when nobody wants it any
+   *   more before it is there: whatever the session has started must end with it.
    */
-  newSession(cwd: string, signal: AbortSignal): Session | Promise<Session>;
+  newSession(cwd: string, signal: AbortSignal, setup: SessionSetup): Session | Promise<Session>;
+}
+
+/** An agent that can open its conversations again. Only with this is `loadSession` advertised. */
+export interface SessionLoader {
+  /**
+   * Opens a conversation again and replays it to the client: `client.userMessage` and `client.message`, in the order in
+   * which it went. The request is answered when this has returned.
+   *
+   * @param id What the client calls it. The session must have it; undefined says that there is none.
+   * @param client Usable until this returns.
+   * @param signal As in `newSession`.
+   */
+  loadSession(
+    id: string,
+    cwd: string,
+    client: SessionClient,
+    signal: AbortSignal,
+    setup: SessionSetup,
+  ): Session | undefined | Promise<Session | undefined>;
 }
 
 /** One conversation. At most one of its prompts runs at a time. */
 export interface Session {
-  /** Unique on this connection. */
+  /** Unique on this connection, and not empty. */
   readonly id: string;
-  /** Called once, after the client has been told the session's id; the place to advertise commands. */
+  /** Called once, after the client has been told that the session is open; the place to advertise commands. */
   opened?(client: SessionClient): Promise<void>;
   /**
    * Answers one prompt.
    *
-   * Throw a `RequestError` for an error that the client shall see as it is; anything else that is thrown reaches it
-   * as "internal error" and goes to the log. What is thrown after `signal` has aborted counts as cancelled.
+   * Throw a `Refusal` for an error that the client shall see as it is; anything else that is thrown reaches it as
+   * "internal error" and goes to the log. What is thrown after `signal` has aborted counts as cancelled. Return soon
+   * after that: the session takes no other prompt before.
    *
    * @param content What the person sent; only kinds of content that the agent has declared.
    * @param signal Aborts when the turn is cancelled or the connection ends.
@@ -76,13 +114,16 @@ export interface LineRange {
 
 /**
  * The client, as one session sees it. Every promise resolves when the frame has been handed to the client's pipe, so
- * that awaiting it keeps the agent at the client's speed; all reject once the turn's signal has aborted.
+ * that awaiting it keeps the agent at the client's speed. All reject once the signal of the prompt that it was given to
+ * has aborted, or when that prompt has returned.
  */
 export interface SessionClient {
   /** What the client offers. Look before calling `readTextFile`, `writeTextFile` or `createTerminal`. */
   readonly capabilities: ClientCapabilities;
   /** Any update, for what has no method of its own here. */
   update(update: SessionUpdate): Promise<void>;
+  /** A piece of what the person once said, for the replay of a conversation. */
+  userMessage(content: ContentBlock | string, messageId: string): Promise<void>;
   /** A piece of the agent's answer. Pieces with the same `messageId` form one message. */
   message(text: string, messageId: string): Promise<void>;
   /** A piece of the agent's thoughts. */

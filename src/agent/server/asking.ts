@@ -1,4 +1,4 @@
-import { untilAborted } from './turns.ts';
+import { untilAborted } from './abort.ts';
 
 /** How the SDK is told to take a request back (`$/cancel_request`) and to forget its answer. */
 export interface Cancellation {

@@ -3,6 +3,7 @@ import { methods } from '@agentclientprotocol/sdk';
 import type {
   AvailableCommand,
   ClientCapabilities,
+  ContentBlock,
   PermissionOption,
   PlanEntry,
   SessionInfoUpdate,
@@ -20,10 +21,12 @@ import type {
 import type { Cancellation } from './asking.ts';
 import { asked } from './asking.ts';
 import { createTerminal } from './terminals.ts';
-import { untilAborted } from './turns.ts';
+import { untilAborted } from './abort.ts';
 
-/** A session's client on a live connection, for as long as one signal has not aborted. */
+/** A session's client on a live connection, for as long as one signal has not aborted and the work is not over. */
 export class ConnectedClient implements SessionClient {
+  private isOver = false;
+
   constructor(
     readonly wire: AgentContext,
     readonly sessionId: string,
@@ -31,13 +34,20 @@ export class ConnectedClient implements SessionClient {
     readonly lifetime: AbortSignal,
   ) {}
 
-  update(update: SessionUpdate): Promise<void> {
-    if (this.lifetime.aborted) return untilAborted(Promise.resolve(), this.lifetime);
-    const sent = this.wire.notify(methods.client.session.update, {
-      sessionId: this.sessionId,
-      update,
-    });
-    return untilAborted(sent, this.lifetime);
+  /** The request that this client belonged to has been answered: nothing may follow. */
+  end(): void {
+    this.isOver = true;
+  }
+
+  async update(update: SessionUpdate): Promise<void> {
+    this.check();
+    const params = jsonable({ sessionId: this.sessionId, update });
+    await untilAborted(this.wire.notify(methods.client.session.update, params), this.lifetime);
+  }
+
+  userMessage(content: ContentBlock | string, messageId: string): Promise<void> {
+    const block = typeof content === 'string' ? { type: 'text' as const, text: content } : content;
+    return this.update({ sessionUpdate: 'user_message_chunk', messageId, content: block });
   }
 
   message(text: string, messageId: string): Promise<void> {
@@ -78,7 +88,7 @@ export class ConnectedClient implements SessionClient {
     options: readonly PermissionOption[],
     signal: AbortSignal,
   ): Promise<PermissionAnswer> {
-    const request = { sessionId: this.sessionId, toolCall, options: [...options] };
+    const request = jsonable({ sessionId: this.sessionId, toolCall, options: [...options] });
     const answer: unknown = await this.ask(signal, (cancellation) =>
       this.wire.request(methods.client.session.requestPermission, request, cancellation),
     );
@@ -102,17 +112,31 @@ export class ConnectedClient implements SessionClient {
     );
   }
 
-  createTerminal(command: TerminalCommand, signal: AbortSignal): Promise<ClientTerminal> {
+  async createTerminal(command: TerminalCommand, signal: AbortSignal): Promise<ClientTerminal> {
+    this.check();
     return createTerminal(this, command, signal);
   }
 
   /** Sends a request and gives it up, telling the client, when either signal aborts. */
-  private ask<T>(
+  private async ask<T>(
     signal: AbortSignal,
     send: (cancellation: Cancellation) => Promise<T>,
   ): Promise<T> {
+    this.check();
     return asked(AbortSignal.any([signal, this.lifetime]), send);
   }
+
+  /** @throws Error when nothing may be sent any more; the signal's reason when it has aborted. */
+  private check(): void {
+    this.lifetime.throwIfAborted();
+    if (this.isOver) throw new Error('The request has been answered: nothing may follow');
+  }
+}
+
+/** What can be written. @throws TypeError here, where the agent hears of it, and not on the connection. */
+export function jsonable<T>(value: T): T {
+  JSON.stringify(value);
+  return value;
 }
 
 function selectedOption(answer: unknown): string | undefined {

@@ -1,28 +1,38 @@
-import type { AnyMessage } from '@agentclientprotocol/sdk';
+import type { AnyMessage, AnyNotification, AnyRequest } from '@agentclientprotocol/sdk';
 import { RequestError } from '@agentclientprotocol/sdk';
 
-/** A frame as it was understood: a message for the connection, nothing at all, or a fault to answer. */
+/** What a line turned out to be: something for the connection, nothing at all, or a fault to answer. */
 export type Frame =
-  | { readonly kind: 'message'; readonly message: AnyMessage }
+  | { readonly kind: 'request'; readonly message: AnyRequest }
+  | { readonly kind: 'notification'; readonly message: AnyNotification }
+  /** Names no method but an id. Perhaps malformed: whoever sent the request has to be told so. */
+  | { readonly kind: 'answer'; readonly message: AnyMessage; readonly id: unknown }
   | { readonly kind: 'blank' }
   | { readonly kind: 'fault'; readonly error: RequestError };
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Reads one line strictly, as JSON-RPC 2.0 demands: a frame that names a method carries `"jsonrpc": "2.0"` and an id
  * that is a string, a number or null, or none. Faults never quote the frame: it may hold credentials.
  */
 export function parseFrame(bytes: Buffer): Frame {
-  const text = bytes.toString('utf8').trim();
-  if (text === '') return { kind: 'blank' };
   let value: unknown;
   try {
+    const text = decoder.decode(bytes);
+    if (/^[ \t\r]*$/.test(text)) return { kind: 'blank' };
     value = JSON.parse(text);
   } catch {
-    return { kind: 'fault', error: RequestError.parseError(undefined, 'the line is not JSON') };
+    return {
+      kind: 'fault',
+      error: RequestError.parseError(undefined, 'the line is not JSON in UTF-8'),
+    };
   }
   if (Array.isArray(value)) return invalid('batches are not supported');
-  if (!isMessage(value)) return invalid('not a JSON-RPC 2.0 request, notification or response');
-  return { kind: 'message', message: value };
+  if (isRequest(value)) return { kind: 'request', message: value };
+  if (isNotification(value)) return { kind: 'notification', message: value };
+  if (isAnswer(value)) return { kind: 'answer', message: value, id: value.id };
+  return invalid('not a JSON-RPC 2.0 request, notification or response');
 }
 
 /** The fault for a line that was longer than allowed. */
@@ -30,18 +40,34 @@ export function tooLong(maxBytes: number): Frame {
   return invalid(`a line may have at most ${maxBytes} bytes`);
 }
 
+/** The fault for a frame without a method that answers nothing. */
+export function noResponse(): RequestError {
+  return RequestError.invalidRequest(undefined, 'neither a method nor a result nor an error');
+}
+
 function invalid(reason: string): Frame {
   return { kind: 'fault', error: RequestError.invalidRequest(undefined, reason) };
 }
 
-function isMessage(value: unknown): value is AnyMessage {
-  if (typeof value !== 'object' || value === null) return false;
-  // Responses pass: the connection knows which request they settle, and settles it as an error if they are malformed.
-  if (!('method' in value)) return 'id' in value && ('result' in value || 'error' in value);
-  if (!('jsonrpc' in value) || value.jsonrpc !== '2.0') return false;
-  return typeof value.method === 'string' && (!('id' in value) || isId(value.id));
+function isRequest(value: unknown): value is AnyRequest {
+  return namesMethod(value) && 'id' in value && isId(value.id);
 }
 
-function isId(id: unknown): boolean {
+function isNotification(value: unknown): value is AnyNotification {
+  return namesMethod(value) && !('id' in value);
+}
+
+function isAnswer(value: unknown): value is AnyMessage & { readonly id: unknown } {
+  return typeof value === 'object' && value !== null && !('method' in value) && 'id' in value;
+}
+
+function namesMethod(value: unknown): value is { readonly method: string } {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('jsonrpc' in value) || value.jsonrpc !== '2.0') return false;
+  return 'method' in value && typeof value.method === 'string';
+}
+
+/** Whether JSON-RPC takes this as an id. */
+export function isId(id: unknown): id is string | number | null {
   return id === null || typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id));
 }

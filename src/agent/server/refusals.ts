@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { RequestError } from '@agentclientprotocol/sdk';
-import type { ContentBlock, NewSessionRequest } from '../../protocol/acp.ts';
+import type { ContentBlock, LoadSessionRequest, NewSessionRequest } from '../../protocol/acp.ts';
 import type { AgentInfo } from './api.ts';
 
 /**
@@ -18,24 +18,28 @@ export function refuseUndeclaredContent(content: readonly ContentBlock[], info: 
   };
   const undeclared = content.find(({ type }) => declared[type] !== true);
   if (!undeclared) return;
-  throw new RequestError(
-    -32602,
-    `This agent does not take content of the type "${undeclared.type}".`,
-    {
-      type: undeclared.type,
-    },
-  );
+  const { type } = undeclared;
+  throw new RequestError(-32602, `This agent does not take content of the type "${type}".`, {
+    type,
+  });
 }
 
 /** @throws RequestError -32602 for a folder that is no absolute path, and for servers or folders that would be ignored. */
-export function refuseUndeclaredSetup(request: NewSessionRequest): void {
-  if (!path.isAbsolute(request.cwd)) {
-    throw new RequestError(-32602, 'The session needs an absolute path as its "cwd".');
-  }
-  if (request.mcpServers.length > 0) {
-    throw new RequestError(-32602, 'This agent does not connect to MCP servers.');
-  }
-  if ((request.additionalDirectories ?? []).length > 0) {
+export function refuseUndeclaredSetup(
+  request: NewSessionRequest | LoadSessionRequest,
+  info: AgentInfo,
+): void {
+  const folders = request.additionalDirectories ?? [];
+  if (folders.length > 0 && info.additionalDirectories !== true) {
     throw new RequestError(-32602, 'This agent does not take additional directories.');
+  }
+  if (![request.cwd, ...folders].every((folder) => path.isAbsolute(folder))) {
+    throw new RequestError(-32602, 'The folders of a session need absolute paths, as its "cwd".');
+  }
+  const { mcp = {} } = info;
+  for (const server of request.mcpServers) {
+    const type = 'type' in server ? server.type : 'stdio';
+    if (mcp[type] === true) continue;
+    throw new RequestError(-32602, `This agent does not connect to MCP servers of type "${type}".`);
   }
 }

@@ -3,7 +3,7 @@ import { methods, RequestError } from '@agentclientprotocol/sdk';
 import type { TerminalExitStatus, TerminalOutputResponse } from '../../protocol/acp.ts';
 import type { ClientTerminal, TerminalCommand } from './api.ts';
 import { asked } from './asking.ts';
-import { untilAborted } from './turns.ts';
+import { untilAborted } from './abort.ts';
 
 /** Where a session's terminals are asked for, and how long anybody waits for the answers. */
 interface TerminalHost {

@@ -1,4 +1,4 @@
-import { RequestError } from '@agentclientprotocol/sdk';
+import { Refusal } from '../server/faults.ts';
 import { Complaint } from '../complaint.ts';
 import type { Skill } from '../turn.ts';
 
@@ -18,7 +18,7 @@ export const fail: Skill = {
     await failed.catch((error: unknown) => {
       if (!(error instanceof Complaint)) throw error;
     });
-    throw new RequestError(
+    throw new Refusal(
       INTERNAL_ERROR,
       'This turn failed because you asked for it with /fail. Nothing is broken: just send the next message.',
     );
