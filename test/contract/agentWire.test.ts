@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import { after, describe, test } from 'node:test';
 import type { SessionUpdate } from '../../src/protocol/acp.ts';
@@ -96,6 +97,146 @@ describe('the reference agent on the wire', () => {
       [null, null, null, null, null, 3],
     );
     assert.deepEqual(answers.map(codeOf), [-32700, -32600, -32600, -32600, -32600, undefined]);
+  });
+
+  test('answers every envelope that is not one with -32600 and id null, before anything is done', async () => {
+    const bad = [
+      { jsonrpc: '1.0', id: 1, method: 'initialize', params: { protocolVersion: 1 } },
+      { jsonrpc: 2, id: 1, method: 'initialize', params: { protocolVersion: 1 } },
+      { jsonrpc: '2.0', id: true, method: 'initialize', params: { protocolVersion: 1 } },
+      { jsonrpc: '2.0', id: [1], method: 'initialize', params: { protocolVersion: 1 } },
+      { jsonrpc: '2.0', id: 1, method: 7 },
+      { jsonrpc: '2.0', id: 1, method: null },
+      { method: 'session/cancel', params: { sessionId: 'x' } },
+      { jsonrpc: '2.0' },
+      { jsonrpc: '2.0', id: 1 },
+      '{"jsonrpc":"2.0","id":1e999,"method":"initialize","params":{"protocolVersion":1}}',
+      '[]',
+      'null',
+      '"text"',
+    ];
+    const session = { jsonrpc: '2.0', id: 9, method: 'session/new', params: {} };
+    const answers = await exchange([...bad, session]);
+    assert.deepEqual(
+      answers.slice(0, -1).map((answer) => [answer['id'], codeOf(answer)]),
+      bad.map(() => [null, -32600]),
+    );
+    // Had one of them been carried out, there would be other complaints about this one.
+    assert.deepEqual([answers.at(-1)?.['id'], codeOf(answers.at(-1) ?? {})], [9, -32600]);
+  });
+
+  test('answers what is not JSON in UTF-8 with -32700', async () => {
+    const child = startAgent();
+    let output = '';
+    child.stdout.on('data', (data: Buffer) => {
+      output += data.toString('utf8');
+    });
+    const frame = Buffer.from(`${JSON.stringify(initialize('\u00e9'))}\n`, 'latin1');
+    child.stdin.write(frame);
+    child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"initialize"\n');
+    await until('two answers', () => output.split('\n').length === 3);
+    child.stdin.end();
+    await exitOf(child);
+    for (const line of output.trimEnd().split('\n')) {
+      assert.match(line, /^\{"jsonrpc":"2.0","id":null,"error":\{"code":-32700,/);
+    }
+  });
+
+  test('says of a method that nobody knows that it is unknown, before initialize and after', async () => {
+    const unknown = (id: number) => ({ jsonrpc: '2.0', id, method: 'no/such', params: {} });
+    const answers = await exchange([unknown(1), initialize(2), unknown(3)]);
+    assert.deepEqual(answers.map(codeOf), [-32601, undefined, -32601]);
+    assert.deepEqual(
+      answers.map(({ id }) => id),
+      [1, 2, 3],
+    );
+  });
+
+  test('lets nothing of sessions or of signing in through before initialize', async () => {
+    const early = ['session/new', 'session/load', 'session/prompt', 'session/x', 'authenticate'];
+    const answers = await exchange(
+      early.map((method, id) => ({ jsonrpc: '2.0', id, method, params: { sessionId: 'x' } })),
+    );
+    assert.deepEqual(
+      answers.map(codeOf),
+      early.map(() => -32600),
+    );
+  });
+
+  test('opens a session for a client that does not wait for the answer to initialize', async () => {
+    const answers = await exchange([
+      initialize(1),
+      {
+        jsonrpc: '2.0',
+        id: 2,
+        method: 'session/new',
+        params: { cwd: folder, mcpServers: [] },
+      },
+    ]);
+    assert.deepEqual(answers.slice(0, 2).map(codeOf), [undefined, undefined]);
+  });
+
+  test('ignores notifications and answers that it does not know', async () => {
+    const child = startAgent();
+    let output = '';
+    child.stdout.on('data', (data: Buffer) => {
+      output += data.toString('utf8');
+    });
+    for (const frame of [
+      { jsonrpc: '2.0', method: 'no/such', params: {} },
+      { jsonrpc: '2.0', method: 'session/cancel', params: { sessionId: 'nobody' } },
+      { jsonrpc: '2.0', method: 'session/cancel', params: 7 },
+      { jsonrpc: '2.0', method: '$/cancel_request', params: { requestId: 77 } },
+      { jsonrpc: '2.0', method: '$/cancel_request' },
+      { jsonrpc: '2.0', id: 77, result: {} },
+      { id: 78, error: { code: 1, message: 'x' } },
+      initialize('last'),
+    ]) {
+      child.stdin.write(`${JSON.stringify(frame)}\n`);
+    }
+    await until('an answer', () => output.includes('\n'));
+    child.stdin.end();
+    assert.deepEqual(await exitOf(child), { code: 0, signal: null });
+    assert.equal(output.split('\n').length, 2, output);
+    assert.match(output, /"id":"last"/);
+  });
+
+  test('answers what has come when its input ends at once, a last line without a newline too', async () => {
+    const child = startAgent();
+    let output = '';
+    child.stdout.on('data', (data: Buffer) => {
+      output += data.toString('utf8');
+    });
+    child.stdin.end(`${JSON.stringify(initialize(1))}\n${JSON.stringify(initialize(2))}`);
+    assert.deepEqual(await exitOf(child), { code: 0, signal: null });
+    await until('both answers', () => output.split('\n').length === 3);
+    assert.match(output, /"id":1,"result".*\n.*"id":2,"result"/);
+  });
+
+  const hasProc = fs.existsSync('/proc/self/status');
+  test('holds nothing of a line that is too long', { skip: !hasProc }, async () => {
+    const child = startAgent();
+    let output = '';
+    child.stdout.on('data', (data: Buffer) => {
+      output += data.toString('utf8');
+    });
+    const piece = Buffer.alloc(1024 * 1024, 0x78);
+    const peak = (): number => {
+      const status = fs.readFileSync(`/proc/${child.pid ?? 0}/status`, 'utf8');
+      return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]);
+    };
+    child.stdin.write(`${JSON.stringify(initialize(1))}\n`);
+    await until('the handshake', () => output.includes('\n'));
+    const before = peak();
+    for (let count = 0; count < 300; count += 1) {
+      if (!child.stdin.write(piece)) await once(child.stdin, 'drain');
+    }
+    child.stdin.write(`\n${JSON.stringify(initialize(2))}\n`);
+    await until('the next answer', () => output.includes('"id":2'));
+    assert.match(output, /"id":null,"error":\{"code":-32600/);
+    assert.ok(peak() - before < 100 * 1024, `it grew by ${peak() - before} kB for 300 MiB`);
+    child.stdin.end();
+    await exitOf(child);
   });
 
   test('answers a line of more than 4 MiB with an error and reads the next', async () => {
