@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { describe, test } from 'node:test';
-import { fault, room } from './clientFilesRoom.ts';
+import { fault, room, type Room } from './clientFilesRoom.ts';
 
 /** Bytes that are written down from the standards, not made by the codec: `before`, `edit`, `after`. */
 const FILES = [
@@ -119,3 +120,82 @@ for (const { encoding, start, text, bytes, lineEnd } of FILES) {
     });
   });
 }
+
+describe('a file of UTF-8', () => {
+  test('is not written where the codec mangles without a word, nor with half a character', async (t) => {
+    const it = room(t);
+    it.put('a.txt', 'old');
+    await assert.rejects(it.write('a.txt', 'half \ud83d'), fault('failed', /cannot hold/));
+    for (const sign of ['?', '??', '\ufffd']) {
+      it.codec.encode = (text) => Promise.resolve(Buffer.from(text.replaceAll('😀', sign)));
+      await assert.rejects(it.write('a.txt', 'ä😀'), fault('failed', /cannot hold/), sign);
+    }
+    assert.equal(it.text('a.txt'), 'old');
+  });
+});
+
+describe('what an agent has read or written', () => {
+  const long = (line: string): string => `${line}\n`.repeat(3_000);
+
+  /** Lists what is decoded. */
+  function watched(it: Room): string[] {
+    const { codec } = it;
+    const decoded: string[] = [];
+    const decode = codec.decode.bind(codec);
+    codec.decode = async (bytes) => {
+      const found = await decode(bytes);
+      decoded.push(found.text);
+      return found;
+    };
+    return decoded;
+  }
+
+  test('is not decoded again to be changed, as long as the file holds the same bytes', async (t) => {
+    const it = room(t);
+    it.put('a.txt', long('größer'));
+    const decoded = watched(it);
+    await it.read('a.txt');
+    decoded.length = 0;
+    assert.deepEqual(await it.write('a.txt', long('kürzer')), {
+      before: long('größer'),
+      after: long('kürzer'),
+    });
+    assert.deepEqual(await it.write('a.txt', long('süßer')), {
+      before: long('kürzer'),
+      after: long('süßer'),
+    });
+    assert.deepEqual(decoded, []);
+    assert.equal(it.text('a.txt'), long('süßer'));
+  });
+
+  test('is decoded anew where other bytes are there, however alike, and to be read', async (t) => {
+    const it = room(t);
+    const file = it.put('a.txt', long('größer'));
+    await it.read('a.txt');
+    const { atime, mtime } = fs.statSync(file);
+    // As long as before, at the same time as before.
+    const persons = long('größer').replace('größer', 'größte');
+    it.put('a.txt', persons);
+    fs.utimesSync(file, atime, mtime);
+    const decoded = watched(it);
+    const { before, after } = await it.write('a.txt', `${long('größer')}mehr`);
+    assert.equal(before, persons);
+    assert.equal(after, `${persons}mehr`, 'what the person has changed is kept');
+    assert.equal(decoded[0], persons);
+    decoded.length = 0;
+    await it.read('a.txt');
+    assert.deepEqual(decoded, [`${persons}mehr`]);
+  });
+
+  test('keeps its encoding to be changed, and is read in the one that the settings have since', async (t) => {
+    const it = room(t);
+    it.codec.setting = 'windows1252';
+    const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
+    it.put('a.txt', bytes(long('größer')));
+    assert.equal(await it.read('a.txt'), long('größer'));
+    it.codec.setting = 'gbk';
+    await it.write('a.txt', long('kürzer'));
+    assert.deepEqual(it.bytes('a.txt'), bytes(long('kürzer')));
+    assert.notEqual(await it.read('a.txt'), long('kürzer'));
+  });
+});

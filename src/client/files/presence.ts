@@ -1,7 +1,14 @@
-import { FileFault, type Documents, type OpenDocument, type TextCodec } from '../ports.ts';
+import {
+  FileFault,
+  type DecodedText,
+  type Documents,
+  type OpenDocument,
+  type TextCodec,
+} from '../ports.ts';
 import { orCancelled, stopIfAborted } from './fileQueue.ts';
 import { softlyEqual } from './lines.ts';
-import type { Place } from './place.ts';
+import type { FileUse, Place } from './place.ts';
+import { SavedTexts } from './savedTexts.ts';
 import type { Saved, Store } from './stores.ts';
 import { decoded } from './textBytes.ts';
 
@@ -30,19 +37,24 @@ const LOOKS = 5;
 
 /** Finds out what a file's present text is, between the editor's documents and what is saved. */
 export class Presence {
+  private readonly texts = new SavedTexts();
+
   constructor(
     private readonly documents: Documents,
     private readonly codec: TextCodec,
   ) {}
 
-  /** What is typed comes first; a clean document only counts while nothing newer is saved. */
-  async look(place: Place, store: Store, signal: AbortSignal): Promise<Present> {
+  /**
+   * What is typed comes first; a clean document only counts while nothing newer is saved. To be read, bytes are decoded as
+   * the settings say now; to be changed, the same bytes are still the text that they were, in the same encoding.
+   */
+  async look(place: Place, use: FileUse, store: Store, signal: AbortSignal): Promise<Present> {
     for (let looks = 0; looks < LOOKS; looks++) {
       stopIfAborted(signal);
       const unsaved = this.unsavedOf(place);
       if (unsaved !== undefined) return ofDocument(unsaved, true);
       const saved = await store.read(signal);
-      const present = await this.compare(place, saved, signal);
+      const present = await this.compare(place, use, saved, signal);
       if (this.unsavedOf(place) === undefined) return present;
     }
     const document = this.unsavedOf(place);
@@ -83,14 +95,24 @@ export class Presence {
       : document;
   }
 
-  private async compare(place: Place, saved: Saved | null, signal: AbortSignal): Promise<Present> {
+  /** To be remembered: what was written to a place that has no document. */
+  wrote(place: Place, bytes: Uint8Array, decodedText: DecodedText): void {
+    this.texts.set(place, bytes, decodedText);
+  }
+
+  private async compare(
+    place: Place,
+    use: FileUse,
+    saved: Saved | null,
+    signal: AbortSignal,
+  ): Promise<Present> {
     if (saved === null) return { kind: 'missing', text: null };
     const document = this.documentOf(place);
     // A document may be in an encoding that the person chose for it alone.
     if (document !== undefined && (await this.isSavedAs(document, saved))) {
       return ofDocument(document, false);
     }
-    const { text, encoding } = await decoded(this.codec, saved.bytes, place.path);
+    const { text, encoding } = await this.decoded(place, use, saved);
     if (document === undefined) return { kind: 'saved', text, saved, encoding };
     if (!softlyEqual(document.text(), text)) await orCancelled(this.refresh(place, text), signal);
     const fresh = this.documentOf(place);
@@ -98,6 +120,14 @@ export class Presence {
       return { ...ofDocument(fresh, false), saved: text };
     }
     return { kind: 'saved', text, saved, encoding };
+  }
+
+  private async decoded(place: Place, use: FileUse, { bytes }: Saved): Promise<DecodedText> {
+    const known = use === 'write' ? this.texts.get(place, bytes) : undefined;
+    if (known !== undefined) return known;
+    const found = await decoded(this.codec, bytes, place.path);
+    this.texts.set(place, bytes, found);
+    return found;
   }
 
   private async isSavedAs(document: OpenDocument, { bytes }: Saved): Promise<boolean> {

@@ -1,3 +1,4 @@
+/// <reference lib="es2024.string" />
 import { FileFault, type DecodedText, type TextCodec } from '../ports.ts';
 
 /** Where a file is looked at to tell text from other things, in bytes. */
@@ -74,22 +75,34 @@ async function holds(
   encoding: string | null,
 ): Promise<boolean> {
   const isUtf8 = encoding !== null && /^utf-?8/i.test(encoding);
-  if ((isUtf8 || bytes.length === text.length) && isPlainUtf8(bytes, text)) return true;
+  if (isUtf8 && isWellFormed(text) && isAsLong(bytes, text)) return true;
+  if (bytes.length === text.length && isAscii(bytes, text)) return true;
   const back = await codec.decode(bytes, file).catch(() => null);
   if (back === null) return false;
   if (back.text === text) return true;
   // An editor that guesses encodings may take these bytes for another one, which says nothing about this one; then what
   // an encoder puts in the place of a character that it lacks is looked for.
-  if (back.encoding === encoding || /[\0\p{Surrogate}]/u.test(text)) return false;
+  if (back.encoding === encoding || text.includes('\0') || !isWellFormed(text)) return false;
   return count(bytes, QUESTION_MARK) <= count(Buffer.from(text, 'utf8'), QUESTION_MARK);
 }
 
-/** UTF-8 holds everything but halves of characters. Comparing is many times quicker than decoding again. */
-function isPlainUtf8(bytes: Uint8Array, text: string): boolean {
+/**
+ * Whether there is no half of a character in a text: UTF-8 holds everything but these. To look for them is many times
+ * quicker than to decode again and compare.
+ */
+export function isWellFormed(text: string): boolean {
+  return text.isWellFormed();
+}
+
+/** Whether there are as many bytes as the text has in UTF-8, a byte-order mark not counted. */
+function isAsLong(bytes: Uint8Array, text: string): boolean {
   const [first, second, third] = bytes;
   const marked = first === 0xef && second === 0xbb && third === 0xbf;
-  const plain = Buffer.from(text, 'utf8');
-  return plain.equals(marked ? bytes.subarray(3) : bytes) && !/\p{Surrogate}/u.test(text);
+  return bytes.length - (marked ? 3 : 0) === Buffer.byteLength(text, 'utf8');
+}
+
+function isAscii(bytes: Uint8Array, text: string): boolean {
+  return Buffer.from(text, 'utf8').equals(bytes);
 }
 
 function count(bytes: Uint8Array, wanted: number): number {

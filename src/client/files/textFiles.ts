@@ -98,7 +98,7 @@ export class TextFiles {
     const isRange = (span.line ?? 0) > 1 || span.limit !== null;
     let present: Present;
     try {
-      present = await this.presence.look(place, store, signal);
+      present = await this.presence.look(place, 'read', store, signal);
     } catch (error) {
       if (!(error instanceof TooLargeFault) || !isRange) throw error;
       known.forget(place);
@@ -138,7 +138,7 @@ export class TextFiles {
     let decision: Decision | null = null;
     for (let round = 0; round < ROUNDS; round++) {
       stopIfAborted(signal);
-      const present = await this.presence.look(place, store, signal);
+      const present = await this.presence.look(place, 'write', store, signal);
       const base = await this.baseOf(place, store, present, writer.known, signal);
       // In front of a file that is there, a byte-order mark is no text.
       const theirs = present.kind === 'missing' ? content : withoutMark(content);
@@ -210,10 +210,12 @@ export class TextFiles {
     stopIfAborted(signal);
     const isCurrent = (): boolean => this.presence.unsavedOf(place) === undefined;
     if (!(await store.write(bytes, saved, isCurrent, signal))) return null;
-    await this.presence.refresh(place, withoutMark(text)).catch((error: unknown) => {
+    const after = withoutMark(text);
+    if (encoding !== null) this.presence.wrote(place, bytes, { text: after, encoding });
+    await this.presence.refresh(place, after).catch((error: unknown) => {
       this.parts.log.warn(`A document was not refreshed: ${String(error)}`);
     });
-    return withoutMark(text);
+    return after;
   }
 
   private async putInDocument(

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { messageOf } from '../../base/errors.ts';
 import { FileFault, type DecodedText, type TextCodec } from '../../client/ports.ts';
 import { encodingSettings, GUESSED } from './encodingSettings.ts';
-import { decodeUnicode, encodeUnicode, markedAs, UNMARKED } from './unicode.ts';
+import { decodeUnicode, encodeUnicode, holdsAll, markedAs, UNMARKED } from './unicode.ts';
 
 /** Not an encoding: the bytes are none of any text, and what is shown of them cannot be turned back. */
 const LOSSY = 'lossy';
@@ -63,12 +63,11 @@ export class EditorCodec implements TextCodec {
 
   private async encodeExactly(text: string, path: string, encoding: string): Promise<Uint8Array> {
     const own = encodeUnicode(text, encoding);
-    const bytes = own ?? (await vscode.workspace.encode(text, { encoding }));
-    const back =
-      own === undefined
-        ? await vscode.workspace.decode(bytes, { encoding })
-        : decodeUnicode(bytes, encoding);
-    if (back === text) return bytes;
+    if (own !== undefined && holdsAll(text, encoding)) return own;
+    if (own === undefined) {
+      const bytes = await vscode.workspace.encode(text, { encoding });
+      if ((await vscode.workspace.decode(bytes, { encoding })) === text) return bytes;
+    }
     throw await this.misfit(text, path, encoding);
   }
 

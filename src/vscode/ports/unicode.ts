@@ -1,5 +1,7 @@
 /** UTF-8 and UTF-16, done here: exact in both ways, and without a question to VS Code. */
 
+import { isWellFormed } from '../../client/files/textBytes.ts';
+
 type Unicode = 'utf8' | 'utf8bom' | 'utf16le' | 'utf16be' | Unmarked;
 type Unmarked = (typeof UNMARKED)[number];
 
@@ -57,4 +59,9 @@ export function encodeUnicode(text: string, encoding: string): Uint8Array | unde
     default:
       return undefined;
   }
+}
+
+/** Whether one of these encodings holds the text: UTF-8 all but halves of characters, UTF-16 also these. */
+export function holdsAll(text: string, encoding: string): boolean {
+  return !encoding.startsWith('utf8') || isWellFormed(text);
 }
