@@ -110,15 +110,16 @@ async function put(
   const aside = folder.path(`.parley-${randomBytes(12).toString('hex')}.tmp`);
   const handle = await fs.open(aside, NEW_FILE, firstMode(old));
   try {
+    let right = false;
     try {
-      await how.calls.write(handle, bytes);
-      if (old !== null && how.platform !== 'win32') await takeOver(handle, old);
-      await handle.sync();
-    } finally {
+      await fill(handle, bytes, old, how);
+      // At the same time, since each call waits for its turn at the system.
+      [right] = await Promise.all([stillThere(folder, stillRight), handle.close()]);
+    } catch (error) {
       await handle.close();
+      throw error;
     }
-    await folder.check();
-    if (!(await stillRight())) {
+    if (!right) {
       await fs.rm(aside, { force: true });
       return false;
     }
@@ -131,6 +132,29 @@ async function put(
   return true;
 }
 
+async function fill(
+  handle: FileHandle,
+  bytes: Uint8Array,
+  old: BigIntStats | null,
+  { calls, platform }: Replacing,
+): Promise<void> {
+  const isTakingOver = old !== null && platform !== 'win32';
+  const [made] = await Promise.all([
+    isTakingOver ? handle.stat({ bigint: true }) : null,
+    calls.write(handle, bytes),
+  ]);
+  if (made !== null && old !== null) await takeOver(handle, made, old);
+  await handle.sync();
+}
+
+async function stillThere(
+  folder: RealFolder,
+  stillRight: () => Promise<boolean>,
+): Promise<boolean> {
+  await folder.check();
+  return stillRight();
+}
+
 /** Nobody may read the new file who could not read the old one, not even before it has the old one's owner. */
 function firstMode(old: BigIntStats | null): number {
   if (old === null) return 0o666;
@@ -139,8 +163,7 @@ function firstMode(old: BigIntStats | null): number {
 }
 
 /** Owner first: changing it takes away the bits that lend the owner's rights. */
-async function takeOver(handle: FileHandle, old: BigIntStats): Promise<void> {
-  const made = await handle.stat({ bigint: true });
+async function takeOver(handle: FileHandle, made: BigIntStats, old: BigIntStats): Promise<void> {
   if (made.uid !== old.uid || made.gid !== old.gid) {
     await handle.chown(Number(old.uid), Number(old.gid));
   }
