@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { access, asked, base, grants, inBase, judge, link, refused, skip } from './wallsFolders.ts';
+import {
+  access,
+  asked,
+  base,
+  grants,
+  inBase,
+  judge,
+  link,
+  linuxOnly,
+  refused,
+  skip,
+} from './wallsFolders.ts';
 
 test(
   'inside, guarded places are asked before each write, by name and by where a link leads',
@@ -65,6 +76,25 @@ test(
     const keys = await asked('home/.ssh/id_rsa');
     assert.deepEqual([keys.folder, keys.once], [null, true]);
     assert.match(keys.reason, /outside of the workspace\. This holds keys/);
+  },
+);
+
+test(
+  'no answer opens what many share, nor a whole disk, but only the one file in it',
+  linuxOnly,
+  async () => {
+    const name = `/tmp/${path.basename(base)}.txt`;
+    const chat = { directories: [], grants };
+    for (const file of [name, '/x', '/mnt/x', '/media/me/STICK/x', '/home/other/x', '/opt/x']) {
+      const { folder, once } = await asked(file, 'write');
+      assert.deepEqual([folder, once], [null, false], file);
+    }
+    const { place } = await asked(name, 'write');
+    grants.allowFile(place, 'write');
+    assert.equal((await judge(name, 'write')).kind, 'open');
+    assert.equal((await judge(`${name}x`, 'write')).kind, 'ask');
+    const folder = await access().judgeFolder('/tmp', chat);
+    assert.ok(folder.kind === 'ask' && folder.folder === null);
   },
 );
 

@@ -8,6 +8,7 @@ import { nameOf, normalPath, parentOf, relativeIn, type Platform } from './paths
 import type { DiskPlace, FileUse, Place } from './place.ts';
 import { shown } from './shownPath.ts';
 import { absolutePath, locate, rootsOf, type Located, type Root } from './walls.ts';
+import { isWide } from './wideFolders.ts';
 
 export { Grants };
 
@@ -206,7 +207,7 @@ export class FileAccess {
     const { platform } = this.parts;
     const kept = [...home, ...roots.flatMap((root) => [root.path, root.real])];
     const isTooWide =
-      parentOf(folder, platform) === folder ||
+      isWide(folder, platform) ||
       kept.some((each) => relativeIn(each, folder, platform) !== null) ||
       privateGuard(folder, null, platform) !== null;
     return isTooWide ? null : folder;
