@@ -95,8 +95,8 @@ export class Driver {
   private readonly connection: ClientConnection;
   private stderr = '';
 
-  constructor(env: Readonly<Record<string, string>> = {}) {
-    this.child = startAgent([], env);
+  constructor(env: Readonly<Record<string, string>> = {}, args: readonly string[] = []) {
+    this.child = startAgent(args, env);
     this.child.stderr.on('data', (data: Buffer) => {
       this.stderr += data.toString('utf8');
     });
@@ -123,8 +123,9 @@ export class Driver {
   static async start(
     capabilities: ClientCapabilities = ALL_FILES,
     env: Readonly<Record<string, string>> = {},
+    args: readonly string[] = [],
   ): Promise<Driver> {
-    const driver = new Driver(env);
+    const driver = new Driver(env, args);
     await driver.initialize(capabilities);
     return driver;
   }
