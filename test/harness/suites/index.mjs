@@ -62,7 +62,8 @@ export const SUITES = {
     async run({ filter }) {
       await ensureAllVsCode();
       // A VS Code and a browser keep two cores busy.
-      return runNodeTests('ui', { filter, concurrency: 1, limit: 15 * MINUTE });
+      const again = process.env.CI === 'true';
+      return runNodeTests('ui', { filter, concurrency: 1, limit: 30 * MINUTE, again });
     },
   },
   desktop: { run: runDesktop },

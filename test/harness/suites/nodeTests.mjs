@@ -29,14 +29,22 @@ export function builtFiles(suite, ending, filter) {
 }
 
 /**
+ * @typedef {object} Run
+ * @property {import('./counts.mjs').Counts} counts
+ * @property {readonly string[]} failedFiles
+ */
+
+/**
  * @param {string} suite
  * @param {object} options
  * @param {string} options.filter
  * @param {number} options.concurrency Files at a time.
  * @param {number} options.limit Milliseconds for the whole suite: one that hangs is ended then.
+ * @param {boolean} [options.again] Runs the files with a failure once more, and says so: for tests that drive a program
+ *   which is not ours, and so may fail for reasons that are not ours.
  * @returns {Promise<import('./counts.mjs').Counts>}
  */
-export async function runNodeTests(suite, { filter, concurrency, limit }) {
+export async function runNodeTests(suite, { filter, concurrency, limit, again = false }) {
   const files = builtFiles(suite, '.test', filter);
   if (files.length === 0) {
     say(
@@ -44,6 +52,24 @@ export async function runNodeTests(suite, { filter, concurrency, limit }) {
     );
     return { ...NOTHING, failed: 1 };
   }
+  const first = await run(suite, files, { concurrency, limit });
+  const { counts, failedFiles } = first;
+  if (!again || failedFiles.length === 0) return counts;
+  const names = failedFiles.map((file) => path.basename(file)).join(', ');
+  say(`FLAKY OR BROKEN: ${counts.failed} failed. Once more: ${names}`);
+  const second = await run(suite, failedFiles, { concurrency, limit });
+  if (second.counts.failed > 0) return { ...counts, failed: second.counts.failed };
+  say(`FLAKY: ${counts.failed} of these passed only when they ran once more: ${names}`);
+  return { ...counts, passed: counts.passed + counts.failed, failed: 0 };
+}
+
+/**
+ * @param {string} suite
+ * @param {readonly string[]} files
+ * @param {{ concurrency: number, limit: number }} options
+ * @returns {Promise<Run>}
+ */
+async function run(suite, files, { concurrency, limit }) {
   const counts = path.join(temporaryFolder('counts'), 'counts.json');
   const { exit, stop } = startGroup(
     process.execPath,
@@ -59,26 +85,36 @@ export async function runNodeTests(suite, { filter, concurrency, limit }) {
   );
   try {
     const code = await within(exit, limit, `The suite ${suite}`);
-    return checked(readCounts(counts), code);
+    return checked(readRun(counts), code);
   } catch (error) {
     say(`${error instanceof Error ? error.message : String(error)} It hangs, and was ended.`);
-    return { ...NOTHING, failed: 1 };
+    return FAILED;
   } finally {
     await stop(GRACE);
   }
 }
 
-/** @param {string} file */
-function readCounts(file) {
+/** @type {Run} */
+const FAILED = { counts: { ...NOTHING, failed: 1 }, failedFiles: [] };
+
+/**
+ * @param {string} file
+ * @returns {Run}
+ */
+function readRun(file) {
   const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
-  return text === '' ? NOTHING : /** @type {import('./counts.mjs').Counts} */ (JSON.parse(text));
+  if (text === '') return { counts: NOTHING, failedFiles: [] };
+  const { failedFiles, ...counts } = JSON.parse(text);
+  return { counts, failedFiles };
 }
 
 /**
  * A runner that failed without a failed test (it crashed, a file could not be loaded) is a failure all the same.
- * @param {import('./counts.mjs').Counts} counts
+ * @param {Run} run
  * @param {number | string} code
+ * @returns {Run}
  */
-function checked(counts, code) {
-  return code === 0 || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+function checked(run, code) {
+  if (code === 0 || run.counts.failed > 0) return run;
+  return { ...run, counts: { ...run.counts, failed: 1 } };
 }
