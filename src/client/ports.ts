@@ -128,8 +128,11 @@ export interface TextCodec {
 
 /** Files of the workspace that are not on this disk. Errors are `FileFault`s. */
 export interface VirtualFiles {
-  /** @param path An absolute POSIX path inside one of `Workspace.virtualFolders`. */
-  read(path: string): Promise<Uint8Array>;
+  /**
+   * Rejects, before anything is loaded, for a file that is larger.
+   * @param path An absolute POSIX path inside one of `Workspace.virtualFolders`.
+   */
+  read(path: string, maxBytes: number): Promise<Uint8Array>;
   /** Parents are created. */
   write(path: string, bytes: Uint8Array): Promise<void>;
   /** False for a file system that is read-only, or that the editor does not know. */

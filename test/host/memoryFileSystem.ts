@@ -4,6 +4,8 @@ import * as vscode from 'vscode';
 export class MemoryFileSystem implements vscode.FileSystemProvider {
   readonly files = new Map<string, Uint8Array>();
   readonly other = new Map<string, Uint8Array>();
+  /** The paths of what was read. */
+  readonly loaded: string[] = [];
   private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
 
   readonly onDidChangeFile = this.changed.event;
@@ -33,6 +35,7 @@ export class MemoryFileSystem implements vscode.FileSystemProvider {
   }
 
   readFile(uri: vscode.Uri): Uint8Array {
+    this.loaded.push(uri.path);
     const bytes = this.of(uri).get(uri.path);
     if (bytes === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return bytes;

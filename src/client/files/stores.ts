@@ -127,7 +127,8 @@ export class VirtualStore implements Store {
   async read(signal: AbortSignal): Promise<Saved | null> {
     const { place, parts } = this;
     try {
-      const bytes = await orCancelled(parts.virtual.read(place.path), signal);
+      const bytes = await orCancelled(parts.virtual.read(place.path, parts.maxBytes), signal);
+      // It may have grown since its file system told its size, or have been told too small.
       if (bytes.length > parts.maxBytes) {
         throw new TooLargeFault(place.path, bytes.length, parts.maxBytes);
       }

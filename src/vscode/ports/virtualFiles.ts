@@ -1,16 +1,27 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { messageOf } from '../../base/errors.ts';
+import { TooLargeFault } from '../../client/files/diskFile.ts';
 import { relativeIn } from '../../client/files/paths.ts';
 import { FileFault, type VirtualFiles } from '../../client/ports.ts';
 
+type Folder = Pick<vscode.WorkspaceFolder, 'uri'>;
+
 /** Files of the workspace folders that are not on this disk, through VS Code's file systems. */
 export class EditorVirtualFiles implements VirtualFiles {
-  async read(file: string): Promise<Uint8Array> {
-    const uri = uriOf(file);
+  /** @param folders All that the workspace has, those on this disk included. */
+  constructor(
+    private readonly folders: () => readonly Folder[] = () =>
+      vscode.workspace.workspaceFolders ?? [],
+  ) {}
+
+  async read(file: string, maxBytes: number): Promise<Uint8Array> {
+    const uri = this.uriOf(file);
     try {
-      const { type } = await vscode.workspace.fs.stat(uri);
+      const { type, size } = await vscode.workspace.fs.stat(uri);
       if ((type & vscode.FileType.Directory) !== 0) throw vscode.FileSystemError.FileIsADirectory();
+      // VS Code has no way to read a part.
+      if (size > maxBytes) throw new TooLargeFault(file, size, maxBytes);
       return await vscode.workspace.fs.readFile(uri);
     } catch (error) {
       throw faultOf(error, file, 'read');
@@ -18,7 +29,7 @@ export class EditorVirtualFiles implements VirtualFiles {
   }
 
   async write(file: string, bytes: Uint8Array): Promise<void> {
-    const uri = uriOf(file);
+    const uri = this.uriOf(file);
     if (!isWritable(uri)) {
       throw new FileFault('refused', `The file is in a file system that is read-only: ${file}`);
     }
@@ -31,25 +42,39 @@ export class EditorVirtualFiles implements VirtualFiles {
   }
 
   writable(file: string): boolean {
-    const folder = folderOf(file);
-    return folder !== undefined && isWritable(folder.uri);
+    const [folder, another] = this.holding(file);
+    return folder !== undefined && another === undefined && isWritable(folder.uri);
+  }
+
+  private uriOf(file: string): vscode.Uri {
+    const [folder, another] = this.holding(file);
+    if (folder === undefined) {
+      throw new FileFault(
+        'notFound',
+        `There is no such file in the folders of this workspace: ${file}`,
+      );
+    }
+    if (another === undefined) return folder.uri.with({ path: file });
+    const names = [folder, another].map(({ uri }) => uri.toString(true)).join(' and ');
+    throw new FileFault(
+      'refused',
+      `The path may mean a file of either of two folders of this workspace, ${names}, so nothing was done: ${file}`,
+    );
+  }
+
+  /** The innermost folder off this disk that holds the path; more than one where a path does not tell them apart. */
+  private holding(file: string): readonly Folder[] {
+    const around = this.folders().filter(
+      ({ uri }) => uri.scheme !== 'file' && relativeIn(file, pathOf(uri), 'posix') !== null,
+    );
+    const longest = Math.max(...around.map(({ uri }) => pathOf(uri).length));
+    return around.filter(({ uri }) => pathOf(uri).length === longest);
   }
 }
 
-/** The innermost workspace folder off this disk that holds the path. */
-function folderOf(file: string): vscode.WorkspaceFolder | undefined {
-  return (vscode.workspace.workspaceFolders ?? [])
-    .filter(({ uri }) => uri.scheme !== 'file' && relativeIn(file, uri.path, 'posix') !== null)
-    .sort((one, other) => other.uri.path.length - one.uri.path.length)[0];
-}
-
-function uriOf(file: string): vscode.Uri {
-  const folder = folderOf(file);
-  if (folder !== undefined) return folder.uri.with({ path: file });
-  throw new FileFault(
-    'notFound',
-    `There is no such file in the folders of this workspace: ${file}`,
-  );
+/** Without a separator at its end, which may or may not be there. */
+function pathOf({ path: folder }: vscode.Uri): string {
+  return folder.replace(/(?<=.)\/+$/, '');
 }
 
 function isWritable(uri: vscode.Uri): boolean {
