@@ -1,15 +1,11 @@
-import fs from 'node:fs/promises';
 import type * as vscode from 'vscode';
-import { readWhole } from '../../client/files/diskFile.ts';
 import { faultOf } from '../../client/files/faults.ts';
 import { softlyEqual } from '../../client/files/lines.ts';
 import { footingOf } from '../../client/files/realFolder.ts';
 import { replaceFile, SYSTEM_CALLS } from '../../client/files/replaceFile.ts';
 import { FileFault, type Log, type TextCodec } from '../../client/ports.ts';
 import { showsText } from './documentReload.ts';
-
-/** No document of VS Code that extensions know is larger, in bytes of any encoding. */
-const MAX_BYTES = 256 * 1024 * 1024;
+import { savedFile } from './savedFile.ts';
 
 /**
  * Writes a text to the file of a clean document and waits, in bounded time, until the document shows it. Rejects with a
@@ -26,14 +22,12 @@ export async function writeUnder(
   try {
     const bytes = await codec.encode(text, file, document.encoding);
     const footing = footingOf(process.platform);
-    const real = await fs.realpath(file);
-    const limits = { maxBytes: MAX_BYTES, footing };
-    const found = await readWhole(real, file, limits, new AbortController().signal);
+    const found = await savedFile(file);
     const { text: saved } = await codec.decode(found.bytes, file);
     const isCurrent = (): boolean => document.version === version && !document.isDirty;
     const how = { footing, platform: process.platform, calls: SYSTEM_CALLS, log };
     const same = softlyEqual(saved, shown);
-    if (!same || !(await replaceFile(real, bytes, found, isCurrent, how))) {
+    if (!same || !(await replaceFile(found.real, bytes, found, isCurrent, how))) {
       throw new FileFault(
         'failed',
         `The file was changed while it was to be written. Nothing was written; read it again: ${file}`,

@@ -12,6 +12,7 @@ import {
 import { writeUnder } from './documentUnder.ts';
 import { isReadOnly } from './readOnly.ts';
 import { changesOnSave, savesAtOnce } from './saveActions.ts';
+import { savedFile } from './savedFile.ts';
 import { isLossy } from './textCodec.ts';
 
 export interface DocumentParts {
@@ -105,7 +106,8 @@ export class EditorDocument implements OpenDocument {
     const { document, path } = this;
     if (document.isUntitled || !document.getText().includes('\ufffd')) return;
     try {
-      const decoded = await this.parts.codec.decode(await fs.readFile(path), path);
+      const { bytes } = await savedFile(path);
+      const decoded = await this.parts.codec.decode(bytes, path);
       // Asks for the refusal, in its words.
       if (isLossy(decoded)) await this.parts.codec.encode('', path, decoded.encoding);
     } catch (error) {
@@ -176,7 +178,8 @@ export class EditorDocument implements OpenDocument {
   private async isOnDisk(): Promise<boolean> {
     if (this.document.isUntitled) return true;
     try {
-      const { text } = await this.parts.codec.decode(await fs.readFile(this.path), this.path);
+      const { bytes } = await savedFile(this.path);
+      const { text } = await this.parts.codec.decode(bytes, this.path);
       return softlyEqual(text, this.document.getText());
     } catch {
       return false;
