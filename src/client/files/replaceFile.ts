@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { constants, type BigIntStats } from 'node:fs';
 import fs, { type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../ports.ts';
 import { isSame, type DiskContent } from './diskFile.ts';
 import { codeOf, SystemError } from './faults.ts';
+import { temporaryName, type Leftovers } from './leftovers.ts';
 import { overwrite, writeAll } from './overwriteFile.ts';
 import { NEW_FILE, RealFolder, refuseOther, type Footing } from './realFolder.ts';
 
@@ -26,6 +26,8 @@ export interface Replacing {
   readonly platform: NodeJS.Platform;
   readonly calls: DiskCalls;
   readonly log: Log;
+  /** Removes what earlier writes have left in the folder; `null`: nothing is removed. */
+  readonly leftovers: Leftovers | null;
 }
 
 /** Where a new file cannot take the old one's place, or not without losing what is the old one's. */
@@ -107,7 +109,7 @@ async function put(
   stillRight: () => Promise<boolean>,
   how: Replacing,
 ): Promise<boolean> {
-  const aside = folder.path(`.parley-${randomBytes(12).toString('hex')}.tmp`);
+  const aside = folder.path(temporaryName());
   const handle = await fs.open(aside, NEW_FILE, firstMode(old));
   try {
     let right = false;
@@ -129,6 +131,7 @@ async function put(
     throw error;
   }
   await folder.sync();
+  await how.leftovers?.sweep(folder);
   return true;
 }
 

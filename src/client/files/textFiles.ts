@@ -11,6 +11,7 @@ import {
 import { TooLargeFault } from './diskFile.ts';
 import { FileQueue, orCancelled, stopIfAborted } from './fileQueue.ts';
 import { keyOf, type KnownTexts } from './knownTexts.ts';
+import { Leftovers } from './leftovers.ts';
 import { withEnds, withLineEndsOf } from './lineEnds.ts';
 import { sliceLines, softlyEqual, type LineSpan } from './lines.ts';
 import { merge } from './merge.ts';
@@ -79,6 +80,7 @@ export class TextFiles {
       platform: process.platform,
       calls: SYSTEM_CALLS,
       log: parts.log,
+      leftovers: new Leftovers(),
       ...system,
     };
   }

@@ -25,7 +25,8 @@ export async function writeUnder(
     const found = await savedFile(file);
     const { text: saved } = await codec.decode(found.bytes, file);
     const isCurrent = (): boolean => document.version === version && !document.isDirty;
-    const how = { footing, platform: process.platform, calls: SYSTEM_CALLS, log };
+    const { platform } = process;
+    const how = { footing, platform, calls: SYSTEM_CALLS, log, leftovers: null };
     const same = softlyEqual(saved, shown);
     if (!same || !(await replaceFile(found.real, bytes, found, isCurrent, how))) {
       throw new FileFault(
