@@ -42,6 +42,29 @@ describe('terminals', { skip }, () => {
     }
   });
 
+  test('that print floods side by side each hold their own, whole', async () => {
+    const own = startTerminals();
+    try {
+      const signs = ['日', '🙂', 'ä', 'x'];
+      const count = 300_000;
+      const outputs = await Promise.all(
+        signs.map(async (sign) => {
+          const line = `${sign.repeat(9)}|`;
+          const { output } = await own.whole(`yes '${line}' | tr -d '\\n' | head -c ${count}`);
+          return { line, output };
+        }),
+      );
+      for (const { line, output } of outputs) {
+        const size = Buffer.byteLength(line);
+        const whole = line.repeat(Math.floor(count / size));
+        assert.equal(output.slice(0, whole.length), whole);
+        assert.ok(output.length - whole.length < line.length);
+      }
+    } finally {
+      own.dispose();
+    }
+  });
+
   test('that run when the window closes end, with all that they started', async () => {
     const own = startTerminals();
     const ids = await Promise.all(

@@ -196,7 +196,7 @@ describe('pipes', { skip }, () => {
     const pipe = await pipes.take();
     assert.ok(pipe);
     pipe.started();
-    pipe.output.destroy();
+    pipe.stream.destroy();
     pipes.dispose();
     assert.deepEqual(left(), before);
     assert.equal(await pipes.take(), undefined);

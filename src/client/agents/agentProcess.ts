@@ -6,7 +6,7 @@ import { messageOf, UserError } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import { endTree, type EndTimes } from '../processes/endTree.ts';
 import { killTreeNow, signalTree, treeAlive } from '../processes/killTree.ts';
-import { silence } from '../processes/silence.ts';
+import { outputOf, silence } from '../processes/silence.ts';
 import { spawnFault } from '../processes/spawnFault.ts';
 import { StderrLines } from './stderrLines.ts';
 
@@ -198,6 +198,6 @@ function whyNot(command: string, cwd: string, error: Error): string {
 
 /** Ends the output of a process that has exited, once what it wrote has been read. */
 async function endOutput(stdout: Readable): Promise<void> {
-  await silence(stdout, QUIET);
+  await silence(outputOf(stdout), QUIET);
   if (!stdout.readableEnded) stdout.destroy();
 }

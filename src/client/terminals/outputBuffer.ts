@@ -6,8 +6,6 @@ import type { Holder, OutputBudget } from './outputBudget.ts';
 export const HARD_LIMIT = 64 << 20;
 const FIRST_BLOCK = 4 << 10;
 const LARGEST_BLOCK = 64 << 10;
-/** What may be missing at the end of a piece, because a character is split there: bytes. */
-const SPLIT_CHARACTER = 8;
 /** A longer escape sequence is no sequence but a stray beginning of one: bytes. */
 const LONGEST_SEQUENCE = 1 << 20;
 
@@ -61,12 +59,8 @@ export class OutputBuffer implements Holder {
     return this.last;
   }
 
-  /** Takes bytes that nobody else writes to: a large piece is kept as it is, which saves the copy in a flood. */
+  /** Copies the bytes: in a flood into blocks that are used again, which costs less than new memory for each piece. */
   append(bytes: Buffer): void {
-    if (isBlock(bytes) && !this.closed) {
-      this.adopt(bytes);
-      return;
-    }
     let from = 0;
     while (from < bytes.length && !this.closed) {
       const block = this.room();
@@ -75,15 +69,6 @@ export class OutputBuffer implements Holder {
       this.last += count;
       from += count;
     }
-  }
-
-  private adopt(bytes: Buffer): void {
-    this.trim();
-    while (this.size + bytes.length > this.limit && this.blocks.length > 0) this.drop();
-    this.budget.makeRoom(bytes.length);
-    this.blocks.push({ bytes, length: bytes.length, start: this.last });
-    this.size += bytes.length;
-    this.last += bytes.length;
   }
 
   /** Gives up the oldest block. */
@@ -250,15 +235,6 @@ export class OutputBuffer implements Holder {
     }
     return this.last;
   }
-}
-
-/** Large enough to be a block, and nearly all of the memory that it holds. */
-function isBlock(bytes: Buffer): boolean {
-  return (
-    bytes.length >= LARGEST_BLOCK / 2 &&
-    bytes.length <= LARGEST_BLOCK &&
-    bytes.buffer.byteLength - bytes.length < SPLIT_CHARACTER
-  );
 }
 
 /** The mark after the first bytes of a block: only what follows its last ESC matters. */

@@ -4,16 +4,19 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { messageOf } from '../../base/errors.ts';
+import type { Output } from '../processes/silence.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 
 /** Pipes that are made at a time. */
 const BATCH = 16;
 /** Milliseconds that making them may take. */
 const PATIENCE = 5_000;
+/** The most that is read at once: bytes. */
+const PIECE = 64 << 10;
 
 /** A pipe that stdout and stderr of one process share, so that what they print stays in order. */
-export interface OutputPipe {
-  readonly output: net.Socket;
+export interface OutputPipe extends Output {
+  readonly stream: net.Socket;
   /** For the process. Closed by `started`. */
   readonly writeEnd: number;
   /** The process has the write end now, or there is no process: lets go of our own, so that the output can end. */
@@ -27,6 +30,8 @@ export interface OutputPipe {
  */
 export class OutputPipes implements Disposable {
   private readonly names: string[] = [];
+  /** All pipes are read into this, one after the other: no memory is taken for what is only passed on. */
+  private readonly piece = Buffer.allocUnsafeSlow(PIECE);
   private folder: string | undefined;
   private making: Promise<void> | undefined;
   private count = 0;
@@ -47,7 +52,7 @@ export class OutputPipes implements Disposable {
     if (name === undefined) return undefined;
     if (this.names.length === 0) void this.make();
     try {
-      return opened(name);
+      return opened(name, this.piece);
     } catch (error) {
       this.fail(error);
       return undefined;
@@ -95,7 +100,7 @@ function made(program: string, names: readonly string[]): Promise<void> {
   });
 }
 
-function opened(name: string): OutputPipe {
+function opened(name: string, buffer: Buffer): OutputPipe {
   const { O_RDONLY, O_WRONLY, O_NONBLOCK } = fs.constants;
   // This side first, without waiting: then there is somebody to read, and opening the other side does not wait.
   const readEnd = fs.openSync(name, O_RDONLY | O_NONBLOCK);
@@ -103,8 +108,22 @@ function opened(name: string): OutputPipe {
   try {
     writeEnd = fs.openSync(name, O_WRONLY);
     fs.unlinkSync(name);
-    const output = new net.Socket({ fd: readEnd, readable: true, writable: false });
-    return { output, writeEnd, started: closeOnce(writeEnd) };
+    const listeners = new Set<(piece: Buffer) => void>();
+    const callback = (length: number): boolean => {
+      for (const heard of listeners) heard(buffer.subarray(0, length));
+      return true;
+    };
+    // `onread` is a documented option that the types do not know.
+    const onread = { buffer, callback };
+    const options = { fd: readEnd, readable: true, writable: false, onread };
+    const stream = new net.Socket(options);
+    // Its pieces do not come this way, but its end does.
+    stream.resume();
+    const listen = (heard: (piece: Buffer) => void) => {
+      listeners.add(heard);
+      return () => listeners.delete(heard);
+    };
+    return { stream, listen, writeEnd, started: closeOnce(writeEnd) };
   } catch (error) {
     fs.closeSync(readEnd);
     if (writeEnd !== undefined) fs.closeSync(writeEnd);

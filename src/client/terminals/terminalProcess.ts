@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { messageOf } from '../../base/errors.ts';
 import { ErrorCode, RequestError } from '../../protocol/errors.ts';
 import type { TerminalExit } from '../../thread/thread.ts';
-import { silence } from '../processes/silence.ts';
+import { outputOf, silence, type Output } from '../processes/silence.ts';
 import { spawnFault } from '../processes/spawnFault.ts';
 import { notFound, type TerminalCommand } from './commandLine.ts';
 import type { OutputPipe } from './outputPipes.ts';
@@ -21,12 +21,12 @@ export class TerminalProcess {
   /** Resolves when it has ended; never if it could not be started. */
   readonly exited: Promise<TerminalExit>;
   private readonly child: ChildProcess | undefined;
-  private readonly outputs: readonly Readable[];
+  private readonly outputs: readonly Output[];
 
   /**
    * Never throws: see `spawned`.
    * @param pipe Without one, stdout and stderr come in the order in which they are read.
-   * @param onOutput Whole characters, valid UTF-8. The bytes are the listener's from then on.
+   * @param onOutput Whole characters, valid UTF-8. The bytes are only good during the call.
    */
   constructor(
     command: TerminalCommand,
@@ -45,8 +45,12 @@ export class TerminalProcess {
         resolve({ code, signal });
       });
     });
-    const streams = pipe === undefined ? [this.child?.stdout, this.child?.stderr] : [pipe.output];
-    this.outputs = streams.flatMap((output) => output ?? []);
+    this.outputs =
+      pipe === undefined
+        ? [this.child?.stdout, this.child?.stderr].flatMap((stream) =>
+            stream instanceof Readable ? [outputOf(stream)] : [],
+          )
+        : [pipe];
     for (const output of this.outputs) read(output, onOutput);
   }
 
@@ -61,23 +65,23 @@ export class TerminalProcess {
 
   /** Lets go of the output: nothing more is read. */
   close(): void {
-    for (const output of this.outputs) output.destroy();
+    for (const { stream } of this.outputs) stream.destroy();
   }
 }
 
-function read(output: Readable, onOutput: (bytes: Buffer) => void): void {
+function read(output: Output, onOutput: (bytes: Buffer) => void): void {
   const pieces = new Utf8Pieces();
   const pass = (bytes: Buffer): void => {
     if (bytes.length > 0) onOutput(bytes);
   };
-  output.on('data', (piece: Buffer) => {
+  output.listen((piece) => {
     for (const whole of pieces.push(piece)) pass(whole);
   });
-  output.once('end', () => {
+  output.stream.once('end', () => {
     pass(pieces.end());
   });
   // What can no longer be read is no news: the exit says what matters.
-  output.on('error', () => undefined);
+  output.stream.on('error', () => undefined);
 }
 
 function start(command: TerminalCommand, pipe: OutputPipe | undefined): ChildProcess | Error {

@@ -127,7 +127,7 @@ export class TerminalSet implements Disposable {
     const pipe = await this.home.pipes.take();
     if (this.gone(signal)) {
       pipe?.started();
-      pipe?.output.destroy();
+      pipe?.stream.destroy();
       throw new Cancelled();
     }
     const id = `terminal-${randomUUID()}`;
