@@ -1,6 +1,6 @@
 /**
  * Builds everything that runs: the extension (for VS Code's Node), the chat page (for its webview), the bundled
- * agent (a program of its own) and, with --tests, the tests.
+ * agent (a program of its own and a library) and, with --tests, the tests.
  *
  *   node esbuild.mjs [--production] [--watch] [--tests]
  */
@@ -9,6 +9,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { declarationsOf } from './declarations.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const flags = new Set(process.argv.slice(2));
@@ -66,6 +67,13 @@ const shipped = [
     mainFields: ['module', 'main'],
   },
   { ...node, entryPoints: ['src/agent/main.ts'], outfile: 'dist/agent.js' },
+  {
+    // A CommonJS module, as this package has no `"type"`: `require` takes it, and `import` by name.
+    ...node,
+    entryPoints: ['src/agent/server/index.ts'],
+    outfile: 'dist/agent-server.js',
+    plugins: [declarationsOf('src/agent/server/index.ts', 'dist/agent-server.d.ts')],
+  },
   {
     ...common,
     entryPoints: { webview: 'webview/main.tsx' },
