@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { ESCAPE, toGround, type EscapeState } from './escapes.ts';
+import { C1_LEAD, lastIntroducer, toGround, type EscapeState } from './escapes.ts';
 import type { Holder, OutputBudget } from './outputBudget.ts';
 
 /** The most that one terminal holds: bytes. */
@@ -9,6 +9,7 @@ const LARGEST_BLOCK = 64 << 10;
 /** A longer escape sequence is no sequence but a stray beginning of one: bytes. */
 const LONGEST_SEQUENCE = 1 << 20;
 
+/** No control of 8 bits (two bytes of UTF-8) lies in two of them. */
 interface Block {
   readonly bytes: Buffer;
   /** Bytes in use. */
@@ -64,11 +65,23 @@ export class OutputBuffer implements Holder {
     let from = 0;
     while (from < bytes.length && !this.closed) {
       const block = this.room();
-      const count = bytes.copy(block.bytes, block.length, from);
+      const copied = bytes.copy(block.bytes, block.length, from);
+      const parted = from + copied < bytes.length && bytes[from + copied - 1] === C1_LEAD;
+      const count = parted ? copied - 1 : copied;
       block.length += count;
       this.last += count;
       from += count;
+      if (parted) this.fill();
     }
+  }
+
+  /** Takes the last block for full, one byte too early. */
+  private fill(): void {
+    const block = this.blocks.at(-1);
+    if (block === undefined) return;
+    const bytes = block.bytes.subarray(0, block.length);
+    this.blocks[this.blocks.length - 1] = { ...block, bytes };
+    this.size -= block.bytes.length - block.length;
   }
 
   /** Gives up the oldest block. */
@@ -190,13 +203,11 @@ export class OutputBuffer implements Holder {
       const block = this.blocks[n];
       if (block === undefined || position - block.start > LONGEST_SEQUENCE + block.length) break;
       const used = Math.min(block.length, position - block.start);
-      const at = used === 0 ? -1 : block.bytes.lastIndexOf(ESCAPE, used - 1);
-      if (at >= 0)
-        return this.between(
-          { state: 'escape', begun: block.start + at },
-          block.start + at + 1,
-          position,
-        );
+      const found = lastIntroducer(block.bytes, used);
+      if (found !== undefined) {
+        const mark = { state: found.state, begun: block.start + found.at };
+        return this.between(mark, block.start + found.after, position);
+      }
     }
     return this.start >= position - LONGEST_SEQUENCE
       ? this.between(this.front, this.start, position)
@@ -237,12 +248,12 @@ export class OutputBuffer implements Holder {
   }
 }
 
-/** The mark after the first bytes of a block: only what follows its last ESC matters. */
+/** The mark after the first bytes of a block: only what follows the last beginning of a sequence matters. */
 function after(mark: Mark, { bytes, start }: Block, length: number): Mark {
-  const at = length === 0 ? -1 : bytes.lastIndexOf(ESCAPE, length - 1);
-  if (at >= 0) {
-    const { state } = toGround(bytes.subarray(0, length), at + 1, 'escape');
-    return { state, begun: start + at };
+  const found = lastIntroducer(bytes, length);
+  if (found !== undefined) {
+    const { state } = toGround(bytes.subarray(0, length), found.after, found.state);
+    return { state, begun: start + found.at };
   }
   if (mark.state === 'ground' || start + length - mark.begun > LONGEST_SEQUENCE) return GROUND;
   return { state: toGround(bytes.subarray(0, length), 0, mark.state).state, begun: mark.begun };

@@ -42,6 +42,15 @@ describe('the end of an output begins at a safe place', () => {
     ['a sequence that has not ended is left out', 'abc\x1b[3', 2, ''],
     ['the last of many sequences counts', '\x1b[1m\x1b[2m\x1b[3mx', 7, '\x1b[3mx'],
     ['a sequence that another one breaks off', '\x1b[12\x1b[34mx', 5, 'x'],
+    ['a colour of 8 bits is not cut', 'a\x9b31mred', 5, 'red'],
+    ['a colour of 8 bits is kept from its beginning on', 'a\x9b31mred', 8, '\x9b31mred'],
+    ['a title of 8 bits is not cut', '\x9d0;title\x9ctext', 9, 'text'],
+    ['a device string of 8 bits is not cut', '\x90qdata\x9cafter', 9, 'after'],
+    ['a private message of 8 bits is not cut', '\x9eqdata\x9cafter', 9, 'after'],
+    ['an 8-bit terminator ends a string of 7 bits', '\x1b]0;title\x9ctext', 9, 'text'],
+    ['any control of 8 bits breaks a sequence off', 'a\x1b[31\x85mb', 4, 'mb'],
+    ['a no-break space is no control, and ends no string', '\x1b]0;a\xa0b\x07text', 8, 'text'],
+    ['what only ends with the byte of such a control is none', 'a日\u069b31mx', 4, '31mx'],
   ];
   for (const [name, text, bytes, expected] of cases) {
     test(name, () => {
@@ -56,6 +65,24 @@ describe('the end of an output begins at a safe place', () => {
       assert.equal(last(text, 9), '🙂red', `shift ${shift}`);
       assert.equal(last(text, 18), '\x1b[38;5;196m🙂red', `shift ${shift}`);
     }
+  });
+
+  test('also where blocks meet in the middle of an 8-bit control', () => {
+    for (let shift = 0; shift < 12; shift += 1) {
+      const text = `${'x'.repeat(4 * KB - shift)}\x9b38;5;196m\x9b1mred`;
+      const buffer = filled(text);
+      assert.equal(buffer.text(0), text, `shift ${shift}`);
+      assert.equal(last(text, 5), 'red', `shift ${shift}`);
+      assert.equal(last(text, 8), '\x9b1mred', `shift ${shift}`);
+      assert.equal(last(text, 12), '\x9b1mred', `shift ${shift}`);
+    }
+  });
+
+  test('a flood of what looks like the beginning of an 8-bit control is kept whole', () => {
+    const text = `${'\xa0'.repeat(100 * KB)}\x9b1m${'\xa0«'.repeat(50 * KB)}x`;
+    const buffer = filled(text);
+    assert.equal(buffer.text(0), text);
+    assert.equal(buffer.end, Buffer.byteLength(text));
   });
 
   test('a long string is left out whole, but a stray beginning of one does not swallow all', () => {
