@@ -14,7 +14,11 @@ const ESC = '\u001b';
 /** Characters of a sequence. A longer one means nothing, and is swallowed. */
 export const MAX_SEQUENCE = 256;
 const SHOWN = /[^\u0000-\u001f\u007f-\u009f]+/y;
-const STRING_END = /[\u0007\u000a\u0018\u001a\u001b\u009c]/g;
+/** DCS, SOS, OSC, PM and APC of 8 bits. */
+const STRING_BEGINNING = /[\u0090\u0098\u009d-\u009f]/;
+const STRING_END = /[\u0007\u000a\u0018\u001a\u001b\u0080-\u009f]/g;
+/** What ends a string and is looked at again: it does something of its own. */
+const BREAKS_OFF = /[\u000a\u0080-\u009b\u009d-\u009f]/;
 
 /**
  * Takes a terminal's output apart, in pieces of any size: what is unfinished at the end of a piece is held back, in
@@ -58,6 +62,10 @@ export class Parser {
   private control(input: string, at: number): number {
     const code = input.charCodeAt(at);
     if (code === 0x9b) return this.csi(input, at, at + 1);
+    if (STRING_BEGINNING.test(input.charAt(at))) {
+      this.inString = true;
+      return at + 1;
+    }
     if (code !== 0x1b) {
       this.target.control(code);
       return at + 1;
@@ -100,7 +108,7 @@ export class Parser {
     if (sign === ESC && end + 1 === input.length) return this.hold(input, end);
     this.inString = false;
     if (sign === ESC) return input.charAt(end + 1) === '\\' ? end + 2 : end;
-    return sign === '\n' ? end : end + 1;
+    return BREAKS_OFF.test(sign) ? end : end + 1;
   }
 
   private hold(input: string, start: number): number {

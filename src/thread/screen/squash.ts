@@ -3,7 +3,7 @@ import type { Row, ScreenSpan } from './row.ts';
 import { PLAIN, sameStyle, styleSequence } from './style.ts';
 
 /** What writes over what is there, or moves elsewhere. Where it is not in a text, all of that is still to be seen. */
-const OVERWRITES = /[\u0008\u001b\u009b]|\r(?!\n)/;
+const OVERWRITES = /[\u0008\u001b\u0090\u0098\u009b\u009d-\u009f]|\r(?!\n)/;
 
 /**
  * A text that is not longer and after which a terminal looks the same and goes on the same, whatever comes next: what

@@ -47,6 +47,9 @@ function randomPiece(below: Below): string {
         '\ud83d',
         '\u001b(',
         '\u009b',
+        '\u009d0;t',
+        '\u0090q',
+        '\u009c',
       ]);
     case 8:
       return pick([

@@ -84,6 +84,10 @@ const TABLE: readonly (readonly [what: string, raw: string, lines: readonly stri
   ['what turns text around is not there', 'a\u202eb\u2066c', ['abc']],
   ['NUL and DEL are not there', 'a\u0000b\u007fc', ['abc']],
   ['the one-byte introducer', 'a\u009b31mb', ['ab']],
+  ['a title between one-byte controls', 'a\u009d0;title\u009cb', ['ab']],
+  ['a device string between one-byte controls', 'a\u0090qdata\u009cb', ['ab']],
+  ['a one-byte control that breaks a title off', 'a\u001b]0;ti\u009b31mb', ['ab']],
+  ['a one-byte next line that breaks a title off', 'a\u001b]0;ti\u0085b', ['a', 'b']],
   ['markup is text', '<b>&amp;', ['<b>&amp;']],
 ];
 
