@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -88,6 +89,45 @@ describe('the end of a terminal', { skip }, () => {
       await set.waitForExit(id, NEVER);
       await set.release(id);
       assert.deepEqual(pids.filter(runs), []);
+    },
+  );
+
+  test('comes to a daemon that has left everything but its output', { skip: linux }, async () => {
+    const daemon =
+      'env -i /usr/bin/setsid /bin/sh -c \'(/usr/bin/setsid /bin/sh -c "echo \\$\\$; exec /bin/sleep 60" &)\'';
+    for (const end of ['kill', 'release'] as const) {
+      const { id, pids } = await family(daemon, 1);
+      await set.waitForExit(id, NEVER);
+      assert.ok(pids.every(runs), 'it has outlived its parents');
+      await set[end](id);
+      assert.deepEqual(pids.filter(runs), [], end);
+    }
+  });
+
+  test(
+    'does not come to who ran before and was only handed the output',
+    { skip: linux },
+    async () => {
+      const fifo = path.join(folder, 'orders');
+      const script = `mkfifo ${fifo}; echo up; read line < ${fifo}; exec >>"$line"; exec sleep 60`;
+      const other = spawn('/bin/sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+      try {
+        await once(other.stdout, 'data');
+        // Beginnings are told apart by hundredths of a second.
+        await own.whole('sleep 0.05');
+        const { id, pids } = await family(
+          `echo $$; echo /proc/$$/fd/1 > ${fifo}; while :; do sleep 0.1; done`,
+          1,
+        );
+        const output = (pid: number | undefined): string =>
+          fs.readlinkSync(`/proc/${pid ?? 0}/fd/1`);
+        await eventually('it holds the output', () => output(other.pid) === output(pids[0]));
+        await set.kill(id);
+        assert.deepEqual([...pids.filter(runs), runs(other.pid ?? 0)], [true]);
+        await set.release(id);
+      } finally {
+        other.kill();
+      }
     },
   );
 

@@ -6,21 +6,33 @@ export interface FamilyName {
   readonly leader: number | null;
   /** The variable's value that all have who did not throw it away; `''` if there is none. */
   readonly mark: string;
+  /** The pipe that its output goes to; '' if there is none. */
+  readonly pipe?: string;
+  /**
+   * When its leader began. Who holds the pipe but began earlier was handed it (a terminal multiplexer that runs for the
+   * person, say) and belongs to somebody else.
+   */
+  readonly since?: number;
+  /** Who was known before, by number and beginning. */
+  readonly known?: readonly ProcessEntry[];
 }
 
 /**
- * Everybody who belongs to a family: by group, by session, by mark, and whoever they started. Never ourselves, nor those
+ * Everybody who belongs to a family: by group, by session, by mark, by pipe, and whoever they started. Never ourselves, nor those
  * who started us.
  */
 export function familyOf(
   entries: readonly ProcessEntry[],
-  { leader, mark }: FamilyName,
+  { leader, mark, pipe = '', since = 0, known = [] }: FamilyName,
   ourselves: number,
 ): ProcessEntry[] {
   const byPid = new Map(entries.map((entry) => [entry.pid, entry]));
   const forbidden = ancestors(byPid, ourselves);
+  const before = new Map(known.map(({ pid, started }) => [pid, started]));
   const belongs = (entry: ProcessEntry): boolean =>
     (mark !== '' && entry.mark === mark) ||
+    (pipe !== '' && entry.started >= since && entry.holds.includes(pipe)) ||
+    (entry.started > 0 && before.get(entry.pid) === entry.started) ||
     (leader !== null && [entry.pid, entry.group, entry.session].includes(leader));
   const children = childrenOf(entries);
   const found = new Set<number>();

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { endTree, type EndTimes } from './endTree.ts';
 import { familyOf } from './family.ts';
 import { killTreeNow, signalTree, treeAlive } from './killTree.ts';
-import { runs, type ProcessEntry, type ProcessTable } from './processTable.ts';
+import { startOf, stillRuns, type ProcessEntry, type ProcessTable } from './processTable.ts';
 
 /** How often a group without its leader is looked at, so that its number is not used when it is somebody else's. */
 const WATCH = 1_000;
@@ -11,8 +11,9 @@ const ROUNDS = 5;
 
 /**
  * A process that leads a group of its own, and whoever it started, also those who left the group as far as the platform can
- * tell: on Linux by a variable that they inherit, by session and by parent, on macOS by parent, on Windows while the leader
- * runs.
+ * tell: on Linux by a variable that they inherit, by session, by parent and by the output that they still hold, on macOS by
+ * parent, on Windows while the leader runs. A daemon that has thrown away its environment, its session, its parents and
+ * its output is known by nothing any more and is left alone.
  */
 export class ProcessFamily {
   private leads = true;
@@ -21,14 +22,22 @@ export class ProcessFamily {
   private ending: Promise<void> | undefined;
   /** Who belonged to it when it was last looked for. */
   private members: readonly ProcessEntry[] = [];
+  private readonly since: number;
 
-  /** @param mark The value of the table's variable in the environment of all of them. */
+  /**
+   * @param pid Of one that was just started.
+   * @param mark The value of the table's variable in the environment of all of them.
+   * @param pipe The pipe that their output goes to, as `heldPipe` names it; '' if there is none.
+   */
   constructor(
     private readonly pid: number,
     private readonly mark: string,
     private readonly table: ProcessTable,
     private readonly times: EndTimes,
-  ) {}
+    private readonly pipe = '',
+  ) {
+    this.since = startOf(pid);
+  }
 
   /** The leader has ended and its number may be given out again. */
   leaderEnded(): void {
@@ -60,8 +69,12 @@ export class ProcessFamily {
     clearInterval(this.watch);
   }
 
+  /** Looks who belongs to it now: once their parents are gone, it cannot be told of all. */
+  async find(): Promise<void> {
+    this.members = this.among(await this.table.look());
+  }
+
   private async endAll(): Promise<void> {
-    // Looked for first: once their parents are gone, nobody can tell whose they were.
     await this.find();
     const tree = {
       alive: () => this.alive(),
@@ -91,22 +104,19 @@ export class ProcessFamily {
 
   /** A signal reaches nobody twice, which some take for more than one. */
   private signalStrays(signal: 'SIGTERM' | 'SIGKILL'): void {
-    for (const { pid, group } of this.members) {
-      if (group !== this.pid || !this.groupAlive()) signalOne(pid, signal);
+    for (const member of this.members) {
+      if (member.group !== this.pid || !this.groupAlive()) signalOne(member, signal);
     }
-  }
-
-  private async find(): Promise<void> {
-    this.members = this.among(await this.table.look());
   }
 
   private among(entries: readonly ProcessEntry[]): readonly ProcessEntry[] {
     const leader = this.groupAlive() ? this.pid : null;
-    return familyOf(entries, { leader, mark: this.mark }, process.pid);
+    const { mark, pipe, since, members: known } = this;
+    return familyOf(entries, { leader, mark, pipe, since, known }, process.pid);
   }
 
   private alive(): boolean {
-    if (this.leads || this.members.some(({ pid }) => runs(pid))) return true;
+    if (this.leads || this.members.some(stillRuns)) return true;
     // Where processes can be told apart, a group of zombies that nobody fetches is not taken for a living one.
     return !this.table.tellsAll && this.groupAlive();
   }
@@ -121,9 +131,11 @@ export class ProcessFamily {
   }
 }
 
-function signalOne(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+function signalOne(member: ProcessEntry, signal: 'SIGTERM' | 'SIGKILL'): void {
+  // Its number may be somebody else's by now.
+  if (!stillRuns(member)) return;
   try {
-    process.kill(pid, signal);
+    process.kill(member.pid, signal);
   } catch {
     // It has ended by itself.
   }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import { setImmediate as breath } from 'node:timers/promises';
+import { heldPipes } from './heldPipes.ts';
 
 /** A process of this machine. */
 export interface ProcessEntry {
@@ -11,6 +12,10 @@ export interface ProcessEntry {
   readonly session: number;
   /** The value of the variable that was asked for; `undefined` where it has none, or the platform does not tell. */
   readonly mark: string | undefined;
+  /** When it began, in the platform's own measure; 0 where it does not tell. With it a number is known again. */
+  readonly started: number;
+  /** The named pipes of ours that it holds for writing, as `heldPipe` names them. Only of who carries no mark. */
+  readonly holds: readonly string[];
 }
 
 /** Processes that are looked at before others get a turn. */
@@ -25,8 +30,14 @@ export class ProcessTable {
   private running: Promise<readonly ProcessEntry[]> | undefined;
   private next: Promise<readonly ProcessEntry[]> | undefined;
 
-  /** @param variable The name of the variable by which processes are marked. */
-  constructor(private readonly variable: string) {}
+  /**
+   * @param variable The name of the variable by which processes are marked.
+   * @param pipes What the names of all pipes hold by which processes are known too; none if it is ''.
+   */
+  constructor(
+    private readonly variable: string,
+    private readonly pipes = '',
+  ) {}
 
   /** Whether the last look has found everybody who runs. */
   get tellsAll(): boolean {
@@ -51,7 +62,7 @@ export class ProcessTable {
   /** The same at once, for the last moments of our own process. Linux only; empty elsewhere. */
   lookNow(): readonly ProcessEntry[] {
     if (process.platform !== 'linux') return [];
-    return linuxPids().flatMap((pid) => linuxEntry(pid, this.variable) ?? []);
+    return linuxPids().flatMap((pid) => linuxEntry(pid, this.variable, this.pipes) ?? []);
   }
 
   private async read(): Promise<readonly ProcessEntry[]> {
@@ -60,7 +71,7 @@ export class ProcessTable {
     const entries: ProcessEntry[] = [];
     for (const [n, pid] of linuxPids().entries()) {
       if (n % BATCH === BATCH - 1) await breath();
-      const entry = linuxEntry(pid, this.variable);
+      const entry = linuxEntry(pid, this.variable, this.pipes);
       if (entry !== undefined) entries.push(entry);
     }
     this.found = entries.length > 0;
@@ -79,6 +90,17 @@ export function runs(pid: number): boolean {
   }
 }
 
+/** When a process began, as its entry has it; 0 where that cannot be told. */
+export function startOf(pid: number): number {
+  return process.platform === 'linux' ? (linuxState(pid)?.started ?? 0) : 0;
+}
+
+/** Whether it still runs, and its number has not been given to another one, as far as the platform tells. */
+export function stillRuns({ pid, started }: ProcessEntry): boolean {
+  if (process.platform !== 'linux') return runs(pid);
+  return linuxState(pid)?.started === started;
+}
+
 function linuxPids(): number[] {
   try {
     return fs.readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
@@ -87,23 +109,36 @@ function linuxPids(): number[] {
   }
 }
 
-function linuxEntry(pid: number, variable: string): ProcessEntry | undefined {
-  const numbers = linuxState(pid);
-  if (numbers === undefined) return undefined;
-  const [parent = 0, group = 0, session = 0] = numbers;
-  return { pid, parent, group, session, mark: linuxMark(pid, variable) };
+function linuxEntry(pid: number, variable: string, pipes: string): ProcessEntry | undefined {
+  const state = linuxState(pid);
+  if (state === undefined) return undefined;
+  const mark = linuxMark(pid, variable);
+  // Who began before us was not started by us: most of a machine need not be looked into.
+  const asked = pipes !== '' && mark === undefined && state.started >= ourStart();
+  return { pid, ...state, mark, holds: asked ? heldPipes(pid, pipes) : [] };
 }
 
-/** Parent, group and session of a process; `undefined` for one that is not there, or a zombie. */
-function linuxState(pid: number): readonly number[] | undefined {
+type LinuxState = Pick<ProcessEntry, 'parent' | 'group' | 'session' | 'started'>;
+
+/** `undefined` for a process that is not there, or a zombie. */
+function linuxState(pid: number): LinuxState | undefined {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The name, in parentheses, may hold anything.
-    const [state, ...numbers] = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 4);
-    return state === undefined || 'ZX'.includes(state) ? undefined : numbers.map(Number);
+    const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 20);
+    if (state === undefined || 'ZX'.includes(state)) return undefined;
+    const numbers = rest.map(Number);
+    const [parent = 0, group = 0, session = 0] = numbers;
+    return { parent, group, session, started: numbers[18] ?? 0 };
   } catch {
     return undefined;
   }
+}
+
+let began: number | undefined;
+
+function ourStart(): number {
+  return (began ??= linuxState(process.pid)?.started ?? 0);
 }
 
 function linuxMark(pid: number, variable: string): string | undefined {
@@ -139,6 +174,7 @@ export function entriesOfPs(text: string): ProcessEntry[] {
     const [, pid, parent, group] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+[^Z\s]/.exec(line) ?? [];
     if (pid === undefined) return [];
     const [own, up, led] = [pid, parent, group].map(Number);
-    return [{ pid: own ?? 0, parent: up ?? 0, group: led ?? 0, session: 0, mark: undefined }];
+    const rest = { session: 0, mark: undefined, started: 0, holds: [] };
+    return [{ pid: own ?? 0, parent: up ?? 0, group: led ?? 0, ...rest }];
   });
 }

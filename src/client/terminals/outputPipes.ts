@@ -4,9 +4,12 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { messageOf } from '../../base/errors.ts';
-import type { Output } from '../processes/silence.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
+import { heldPipe } from '../processes/heldPipes.ts';
+import type { Output } from '../processes/silence.ts';
 
+/** What the names of all pipes hold. */
+export const PIPES = '/parley-pipes-';
 /** Pipes that are made at a time. */
 const BATCH = 16;
 /** Milliseconds that making them may take. */
@@ -17,6 +20,8 @@ const PIECE = 64 << 10;
 /** A pipe that stdout and stderr of one process share, so that what they print stays in order. */
 export interface OutputPipe extends Output {
   readonly stream: net.Socket;
+  /** As `heldPipe` has it, by which those are known who hold its write end. */
+  readonly name: string;
   /** For the process. Closed by `started`. */
   readonly writeEnd: number;
   /** The process has the write end now, or there is no process: lets go of our own, so that the output can end. */
@@ -78,7 +83,7 @@ export class OutputPipes implements Disposable {
   }
 
   private async makeBatch(): Promise<void> {
-    this.folder ??= fs.mkdtempSync(path.join(os.tmpdir(), 'parley-pipes-'));
+    this.folder ??= fs.mkdtempSync(path.join(os.tmpdir(), PIPES));
     const { folder } = this;
     const names = Array.from({ length: BATCH }, () => path.join(folder, String((this.count += 1))));
     await made(this.program, names);
@@ -123,7 +128,7 @@ function opened(name: string, buffer: Buffer): OutputPipe {
       listeners.add(heard);
       return () => listeners.delete(heard);
     };
-    return { stream, listen, writeEnd, started: closeOnce(writeEnd) };
+    return { stream, listen, name: heldPipe(readEnd), writeEnd, started: closeOnce(writeEnd) };
   } catch (error) {
     fs.closeSync(readEnd);
     if (writeEnd !== undefined) fs.closeSync(writeEnd);

@@ -54,7 +54,7 @@ export class Terminal {
     table: ProcessTable,
     private readonly events: TerminalEvents,
   ) {
-    this.family = new ProcessFamily(pid, id, table, TIMES);
+    this.family = new ProcessFamily(pid, id, table, TIMES, process.pipe);
     this.reader = new OutputReader(buffer, TO_CHAT, (text, cut) => {
       if (!this.told) events.printed(text, cut);
     });

@@ -20,6 +20,8 @@ export class TerminalProcess {
   readonly spawned: Promise<void>;
   /** Resolves when it has ended; never if it could not be started. */
   readonly exited: Promise<TerminalExit>;
+  /** The pipe that its output goes to, as `heldPipe` names it; '' if that is not known. */
+  readonly pipe: string;
   private readonly child: ChildProcess | undefined;
   private readonly outputs: readonly Output[];
 
@@ -35,6 +37,7 @@ export class TerminalProcess {
   ) {
     const child = start(command, pipe);
     pipe?.started();
+    this.pipe = pipe?.name ?? '';
     this.child = child instanceof Error ? undefined : child;
     this.spawned =
       child instanceof Error ? Promise.reject(refusal(command, child)) : begun(command, child);

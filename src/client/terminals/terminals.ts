@@ -2,7 +2,7 @@ import type { Disposable } from '../../base/lifecycle.ts';
 import { ProcessTable, type ProcessEntry } from '../processes/processTable.ts';
 import type { Log } from '../ports.ts';
 import { OutputBudget } from './outputBudget.ts';
-import { OutputPipes } from './outputPipes.ts';
+import { OutputPipes, PIPES } from './outputPipes.ts';
 import type { Terminal } from './terminal.ts';
 import type { TerminalListener } from './terminalListener.ts';
 import { MARK, TerminalSet, type TerminalHome } from './terminalSet.ts';
@@ -22,7 +22,7 @@ export class Terminals implements Disposable {
   /** Ids of those that were given back, the oldest first. */
   private readonly left = new Set<string>();
   private readonly sets = new Set<TerminalSet>();
-  private readonly table = new ProcessTable(MARK);
+  private readonly table = new ProcessTable(MARK, PIPES);
   private readonly budget = new OutputBudget(ALL_LIMIT);
   private readonly pipes: OutputPipes;
   private readonly home: TerminalHome;

@@ -9,6 +9,8 @@ const one = (pid: number, parent: number, rest: Partial<ProcessEntry> = {}): Pro
   group: pid,
   session: pid,
   mark: undefined,
+  started: pid,
+  holds: [],
   ...rest,
 });
 
@@ -42,6 +44,26 @@ describe('the family of a process', () => {
 
   test('is known by number alone where there are no marks', () => {
     assert.deepEqual(pids(100, ''), [100, 101, 102]);
+  });
+
+  test('is whoever holds its output, if it began no earlier, and all whom they started', () => {
+    const machine = [
+      one(7, 1, { holds: ['pipe'] }),
+      one(60, 1, { holds: ['pipe'] }),
+      one(300, 1, { holds: ['other', 'pipe'] }),
+      one(301, 300),
+      one(302, 1, { holds: ['other'] }),
+    ];
+    const name = { leader: null, mark: '', pipe: 'pipe', since: 8 };
+    const found = familyOf(machine, name, OURSELVES).map(({ pid }) => pid);
+    assert.deepEqual(found, [300, 301]);
+  });
+
+  test('is whoever belonged to it before, but nobody who was only given the same number', () => {
+    const known = [one(104, 103), one(200, 60, { started: 1 })];
+    const name = { leader: null, mark: '', known };
+    const found = familyOf(MACHINE, name, OURSELVES).map(({ pid }) => pid);
+    assert.deepEqual(found, [104, 105]);
   });
 
   test('is never ourselves nor those who started us, whatever mark they carry', () => {
