@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { describe, test } from 'node:test';
-import type { SessionClient } from '../../src/agent/server/api.ts';
+import { serve } from '../../src/agent/server/serve.ts';
 import { until } from './agentDriver.ts';
-import { Embedded, sessionOf } from './agentServerEmbedded.ts';
+import { agentOf, Embedded, sessionOf, settle } from './agentServerEmbedded.ts';
 
 describe('the agent library', () => {
   test('keeps the session that holds an id when another one comes with the same', async () => {
@@ -31,6 +33,89 @@ describe('the agent library', () => {
       { sessionUpdate: 'tool_call_update', toolCallId: 'a', content: [], title: '' },
     ]);
     await embedded.close();
+  });
+
+  test('sends a message in pieces that share an id, and the pieces of another with another', async () => {
+    const embedded = await new Embedded({
+      async prompt(_content, client) {
+        await client.thought('Hm', 't');
+        await client.message('Hel', 'a');
+        await client.message('lo', 'a');
+        await client.message('Bye', 'b');
+        return 'end_turn';
+      },
+    }).open();
+    await embedded.answer(embedded.prompt());
+    const text = (words: string) => ({ type: 'text', text: words });
+    const message = 'agent_message_chunk';
+    assert.deepEqual(embedded.updates(), [
+      { sessionUpdate: 'agent_thought_chunk', messageId: 't', content: text('Hm') },
+      { sessionUpdate: message, messageId: 'a', content: text('Hel') },
+      { sessionUpdate: message, messageId: 'a', content: text('lo') },
+      { sessionUpdate: message, messageId: 'b', content: text('Bye') },
+    ]);
+    await embedded.close();
+  });
+
+  test('tells the session that it is open when the client knows it, and not before', async () => {
+    const opened: string[] = [];
+    const embedded = new Embedded({
+      newSession: () => ({
+        ...sessionOf('s1'),
+        async opened(client) {
+          await client.commands([{ name: 'x', description: 'X' }]);
+          opened.push('s1');
+          throw new Error('the cat sat on the commands');
+        },
+      }),
+    }).listen();
+    await embedded.initialize();
+    const id = embedded.newSession();
+    await until('the commands', () => opened.length === 1);
+    const order = embedded.frames().map((frame) => frame['id'] ?? frame['method']);
+    assert.deepEqual(order.slice(1), [id, 'session/update']);
+    await until('the log', () => /the cat sat/.test(embedded.logged.join()));
+    assert.deepEqual(await embedded.result(embedded.prompt()), { stopReason: 'end_turn' });
+    await embedded.close();
+  });
+
+  test('ends at once when its signal has aborted before, or its streams have ended', async () => {
+    for (const way of ['signal', 'input', 'output'] as const) {
+      const [input, output] = [new PassThrough(), new PassThrough()];
+      const { signal } = way === 'signal' ? { signal: AbortSignal.abort() } : new AbortController();
+      if (way === 'input') {
+        input.end().resume();
+        await once(input, 'end');
+      }
+      if (way === 'output') output.destroy();
+      await serve(agentOf({}), { input, output, signal });
+    }
+  });
+
+  test('leaves the streams alone and listens to nothing any more when it has ended', async () => {
+    const embedded = await new Embedded().open();
+    const { input, output } = embedded;
+    embedded.ending.abort();
+    await embedded.ended;
+    assert.deepEqual(
+      [input.destroyed, output.destroyed, output.writableEnded],
+      [false, false, false],
+    );
+    assert.ok(input.isPaused());
+    assert.deepEqual(
+      [input.listenerCount('data'), input.listenerCount('end'), output.listenerCount('close')],
+      [0, new PassThrough().listenerCount('end'), 0],
+    );
+    // A pipe that breaks later brings nothing down.
+    output.destroy(new Error('EPIPE'));
+    input.destroy(new Error('ECONNRESET'));
+    await settle();
+  });
+
+  test('refuses options that make no sense', async () => {
+    for (const options of [{ maxSessions: 1.5 }, { maxSessions: NaN }, { maxLineBytes: 0 }]) {
+      await assert.rejects(new Embedded({ options }).ended, RangeError);
+    }
   });
 
   test('answers a throw with an internal error, tells details only to the log, and lives on', async () => {
@@ -64,89 +149,6 @@ describe('the agent library', () => {
     assert.deepEqual((await embedded.answer(id))['result'], { stopReason: 'cancelled' });
     assert.deepEqual(embedded.logged, []);
     await embedded.close();
-  });
-
-  test('settles a permission request: a foreign option as cancelled, a malformed answer as an error', async () => {
-    const outcomes: string[] = [];
-    const ask = (client: SessionClient, signal: AbortSignal): Promise<string> =>
-      client
-        .requestPermission(
-          { toolCallId: 'a' },
-          [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }],
-          signal,
-        )
-        .then(
-          (answer) => answer.outcome,
-          () => 'error',
-        );
-    const embedded = await new Embedded({
-      async prompt(_content, client, signal) {
-        outcomes.push(await ask(client, signal));
-        return 'end_turn';
-      },
-    }).open();
-    const selected = (optionId: string) => ({ outcome: { outcome: 'selected', optionId } });
-    for (const answer of [
-      { jsonrpc: '2.0', result: selected('yes') },
-      { jsonrpc: '2.0', result: selected('no') },
-      { jsonrpc: '2.0', result: { outcome: { outcome: 'cancelled' } } },
-      { jsonrpc: '2.0', result: 7 },
-      { result: selected('yes') },
-    ]) {
-      const asked = embedded.frames().length;
-      const id = embedded.prompt();
-      const request = await until('the request', () =>
-        embedded
-          .frames()
-          .slice(asked)
-          .find(({ method }) => method === 'session/request_permission'),
-      );
-      embedded.input.write(`${JSON.stringify({ ...answer, id: request['id'] })}\n`);
-      await embedded.answer(id);
-    }
-    assert.deepEqual(outcomes, ['selected', 'cancelled', 'cancelled', 'cancelled', 'error']);
-    await embedded.close();
-  });
-
-  test('starts the next prompt only when the answer before it has been read', async () => {
-    let started = 0;
-    const embedded = await new Embedded({
-      prompt: () => {
-        started += 1;
-        return Promise.resolve('end_turn');
-      },
-    }).open();
-    embedded.output.pause();
-    embedded.prompt();
-    embedded.prompt();
-    embedded.prompt();
-    await until('the first', () => started >= 1);
-    for (let round = 0; round < 20; round += 1)
-      await new Promise((resolve) => setImmediate(resolve));
-    assert.ok(started <= 2, `${started} prompts ran for a client that does not read`);
-    embedded.output.resume();
-    await until('all three', () => started === 3);
-    await embedded.close();
-  });
-
-  test('gives a waiting permission request up when the turn is cancelled, though nobody reads', async () => {
-    const done: string[] = [];
-    const embedded = await new Embedded({
-      async prompt(_content, client, signal) {
-        await client
-          .requestPermission({ toolCallId: 'x'.repeat(100_000) }, [], signal)
-          .catch(() => done.push('given up'));
-        return 'end_turn';
-      },
-    }).open();
-    embedded.output.pause();
-    embedded.prompt();
-    for (let round = 0; round < 20; round += 1)
-      await new Promise((resolve) => setImmediate(resolve));
-    embedded.tell({ method: 'session/cancel', params: { sessionId: 's1' } });
-    await until('the end of the wait', () => done.length === 1);
-    embedded.ending.abort();
-    await embedded.ended;
   });
 
   test('ends when its signal aborts, its input ends or its output breaks, and aborts the turn', async () => {

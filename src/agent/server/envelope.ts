@@ -8,7 +8,16 @@ export type Frame =
   /** Names no method but an id. Perhaps malformed: whoever sent the request has to be told so. */
   | { readonly kind: 'answer'; readonly message: AnyMessage; readonly id: unknown }
   | { readonly kind: 'blank' }
-  | { readonly kind: 'fault'; readonly error: RequestError };
+  | {
+      readonly kind: 'fault';
+      readonly error: RequestError;
+      /** The request of ours that it was meant to answer, if that could be seen. */
+      readonly answerTo?: number;
+    };
+
+/** An answer as programs write it: our ids are numbers. */
+const ANSWER_HEAD =
+  /^\s*\{\s*"jsonrpc"\s*:\s*"2\.0"\s*,\s*"id"\s*:\s*(\d{1,15})\s*,\s*"(?:result|error)"/;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -35,9 +44,15 @@ export function parseFrame(bytes: Buffer): Frame {
   return invalid('not a JSON-RPC 2.0 request, notification or response');
 }
 
-/** The fault for a line that was longer than allowed. */
-export function tooLong(maxBytes: number): Frame {
-  return invalid(`a line may have at most ${maxBytes} bytes`);
+/**
+ * The fault for a line that was longer than allowed.
+ *
+ * @param head How it began. If it is an answer, whoever waits for it would else wait for ever.
+ */
+export function tooLong(maxBytes: number, head: Buffer): Frame {
+  const fault = invalid(`a line may have at most ${maxBytes} bytes`);
+  const id = ANSWER_HEAD.exec(head.toString('latin1'))?.[1];
+  return id === undefined ? fault : { ...fault, answerTo: Number(id) };
 }
 
 /** The fault for a frame without a method that answers nothing. */
@@ -45,8 +60,8 @@ export function noResponse(): RequestError {
   return RequestError.invalidRequest(undefined, 'neither a method nor a result nor an error');
 }
 
-function invalid(reason: string): Frame {
-  return { kind: 'fault', error: RequestError.invalidRequest(undefined, reason) };
+function invalid(reason: string) {
+  return { kind: 'fault' as const, error: RequestError.invalidRequest(undefined, reason) };
 }
 
 function isRequest(value: unknown): value is AnyRequest {

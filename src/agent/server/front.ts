@@ -147,7 +147,7 @@ export class Front {
   }
 
   private received(frame: Frame, bytes: number): void {
-    if (frame.kind === 'fault') this.fault(frame.error);
+    if (frame.kind === 'fault') this.fault(frame.error, frame.answerTo);
     if (frame.kind === 'request') this.requested(this.newCall(frame.message, bytes));
     if (frame.kind === 'notification') this.notified(frame.message.method, frame.message.params);
     if (frame.kind === 'answer') this.answered(frame.id, frame.message);
@@ -253,8 +253,10 @@ export class Front {
     this.write({ jsonrpc: '2.0', id: call.clientId, error: error.toErrorResponse() });
   }
 
-  private fault(error: RequestError): void {
+  private fault(error: RequestError, answerTo?: number): void {
     this.write({ jsonrpc: '2.0', id: null, error: error.toErrorResponse() });
+    if (answerTo === undefined || !this.asked.delete(answerTo)) return;
+    this.controller?.enqueue({ jsonrpc: '2.0', id: answerTo, error: error.toErrorResponse() });
   }
 
   /** Writes what is known to be JSON. Whoever cannot write hears of it from the wire. */

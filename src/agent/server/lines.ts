@@ -1,11 +1,13 @@
-/** One line of input, or the news that a line was longer than allowed and has been dropped. */
-export type Line = { readonly kind: 'line'; readonly bytes: Buffer } | { readonly kind: 'tooLong' };
+/** One line of input, or what is left of one that was longer than allowed: how it began. */
+export type Line = { readonly kind: 'line' | 'tooLong'; readonly bytes: Buffer };
 
 const NEWLINE = 0x0a;
+/** How much is kept of a line that is too long, in bytes: enough to see which request it was meant to answer. */
+const HEAD_BYTES = 128;
 
 /**
  * Cuts a stream of bytes at newlines. Bytes are kept in the pieces in which they came until their line is complete;
- * of a line longer than the limit nothing is kept.
+ * of a line longer than the limit only the beginning is kept.
  */
 export class LineSplitter {
   private pieces: Buffer[] = [];
@@ -37,20 +39,19 @@ export class LineSplitter {
 
   private keep(piece: Buffer): void {
     if (this.skipping || piece.length === 0) return;
-    if (this.size + piece.length > this.maxBytes) {
-      this.skipping = true;
-      this.pieces = [];
-      this.size = 0;
-      return;
-    }
     this.pieces.push(piece);
     this.size += piece.length;
+    if (this.size <= this.maxBytes) return;
+    this.skipping = true;
+    // A copy, so that the chunk itself can be let go.
+    const head = Buffer.from(Buffer.concat(this.pieces, Math.min(HEAD_BYTES, this.size)));
+    this.pieces = [head];
+    this.size = head.length;
   }
 
   private take(): Line {
-    const line: Line = this.skipping
-      ? { kind: 'tooLong' }
-      : { kind: 'line', bytes: Buffer.concat(this.pieces, this.size) };
+    const kind = this.skipping ? 'tooLong' : 'line';
+    const line: Line = { kind, bytes: Buffer.concat(this.pieces, this.size) };
     this.pieces = [];
     this.size = 0;
     this.skipping = false;

@@ -179,6 +179,7 @@ export class Server implements FrontRules {
     const letGo = follow(lifetime, [signal, this.front.signal]);
     try {
       const session = await work(lifetime.signal);
+      lifetime.signal.throwIfAborted();
       this.sessions.add(session, lifetime);
       void this.tellOpened(session, this.front.call(requestId), asked, lifetime.signal);
       return session;

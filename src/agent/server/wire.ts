@@ -104,8 +104,9 @@ export class Wire {
   private handOver(lines: ReturnType<LineSplitter['push']>): void {
     for (const line of lines) {
       if (!this.open) return;
-      if (line.kind === 'line') this.listener.received(parseFrame(line.bytes), line.bytes.length);
-      else this.listener.received(tooLong(this.maxLineBytes), 0);
+      const frame =
+        line.kind === 'line' ? parseFrame(line.bytes) : tooLong(this.maxLineBytes, line.bytes);
+      this.listener.received(frame, line.bytes.length);
     }
   }
 }
