@@ -2,7 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import { FileFault } from '../ports.ts';
 import { readBytes } from './boundedRead.ts';
 import { sizeInWords } from './faults.ts';
-import { openFile, type Footing } from './realFolder.ts';
+import { letGo, openFile, type Footing } from './realFolder.ts';
 
 /** What was found in a file's place. */
 export interface DiskContent {
@@ -30,7 +30,7 @@ export async function readWhole(
     if (bytes.length > maxBytes) throw new TooLargeFault(shown, bytes.length, maxBytes);
     return { bytes, stat };
   } finally {
-    await handle.close();
+    await letGo(handle);
   }
 }
 

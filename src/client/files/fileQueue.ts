@@ -7,16 +7,17 @@ export class FileQueue {
 
   /** Rejects with `Cancelled` if `signal` aborts before the turn has come. */
   async run<T>(key: string, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    const before = this.last.get(key) ?? Promise.resolve();
+    const before = this.last.get(key);
     let done: () => void = () => undefined;
     const mine = new Promise<void>((resolve) => {
       done = resolve;
     });
     // Who leaves early leaves those behind to the one in front.
-    const settled = before.then(() => mine);
+    const settled = before === undefined ? mine : before.then(() => mine);
     this.last.set(key, settled);
     try {
-      await orCancelled(before, signal);
+      if (before !== undefined) await orCancelled(before, signal);
+      stopIfAborted(signal);
       return await work();
     } finally {
       done();
@@ -26,9 +27,9 @@ export class FileQueue {
     }
   }
 
-  /** Resolves when what is queued for a file now has ended. */
-  async idle(key: string): Promise<void> {
-    await this.last.get(key);
+  /** Resolves when what is queued for a file now has ended; `null` if nothing is. */
+  idle(key: string): Promise<void> | null {
+    return this.last.get(key) ?? null;
   }
 }
 

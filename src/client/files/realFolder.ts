@@ -57,6 +57,14 @@ export async function openFile(real: string, footing: Footing): Promise<OpenedFi
   throw new SystemError('ELOOP');
 }
 
+/**
+ * Closes what was only read. There is nothing to wait for, but on Windows, where a file that is open cannot be replaced.
+ */
+export async function letGo(handle: FileHandle): Promise<void> {
+  const closed = handle.close().catch(() => undefined);
+  if (process.platform === 'win32') await closed;
+}
+
 /** Throws, as the system would, unless it is a regular file. */
 export function refuseOther(stat: BigIntStats): void {
   if (stat.isFile()) return;
@@ -127,7 +135,7 @@ export class RealFolder {
   }
 
   async close(): Promise<void> {
-    await this.handle?.close();
+    if (this.handle !== null) await letGo(this.handle);
   }
 }
 

@@ -57,13 +57,16 @@ export async function replaceFile(
   isCurrent: () => boolean,
   how: Replacing,
 ): Promise<boolean> {
-  const folder = await RealFolder.open(path.dirname(real), how.footing, before === null);
+  const [folder, refusal] = await Promise.all([
+    RealFolder.open(path.dirname(real), how.footing, before === null),
+    before === null ? null : refusalOf(real, before.stat, how.platform),
+  ]);
   try {
+    if (refusal !== null) throw refusal;
     const target = folder.path(path.basename(real));
     const stillRight = async (): Promise<boolean> =>
       (await isAsFound(target, before)) && isCurrent();
     if (before === null) return await put(folder, target, bytes, null, stillRight, how);
-    await refuseReadOnly(target, before.stat, how.platform);
     if (before.stat.nlink > 1n) {
       if (!(await stillRight())) return false;
       return await inPlace(folder, target, bytes, before, 'it has several names', how);
@@ -89,6 +92,17 @@ export async function refuseReadOnly(
   if ((stat.mode & ANY_WRITE) === 0n) throw new SystemError('EACCES');
   // What `access` says on Windows is the mode again.
   if (platform !== 'win32') await fs.access(file, constants.W_OK);
+}
+
+function refusalOf(
+  file: string,
+  stat: BigIntStats,
+  platform: NodeJS.Platform,
+): Promise<Error | null> {
+  return refuseReadOnly(file, stat, platform).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+  );
 }
 
 async function isAsFound(target: string, before: DiskContent | null): Promise<boolean> {

@@ -55,7 +55,8 @@ export class DiskStore implements Store {
     const { footing } = parts.replacing;
     try {
       // Where a file can only be overwritten, half of it is there for a moment.
-      await orCancelled(parts.writing.idle(place.real), signal);
+      const writing = parts.writing.idle(place.real);
+      if (writing !== null) await orCancelled(writing, signal);
       return await readWhole(place.real, place.path, { maxBytes: parts.maxBytes, footing }, signal);
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return null;
