@@ -133,9 +133,8 @@ describe('reading', () => {
   test('loads nothing of a file that is too large and not on this disk, whatever is asked for', async () => {
     settings.limitReads(10);
     save('0123456789A');
-    const range = { line: 2, limit: 1 };
     await assert.rejects(read(), fault('failed', /too large/));
-    await assert.rejects(read(range), fault('failed', /cannot be read in parts/));
+    await assert.rejects(read({ line: 2, limit: 1 }), fault('failed', /cannot be read in parts/));
     await assert.rejects(write('short'), fault('failed', /too large/));
     assert.deepEqual(virtual.loaded, []);
     assert.equal(saved(), '0123456789A');
