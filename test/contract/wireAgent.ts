@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { AgentProcess, type StopTimes } from '../../src/client/agents/agentProcess.ts';
+import { runs } from '../../src/client/processes/processTable.ts';
 import type { SessionUpdate } from '../../src/protocol/acp.ts';
 import { AgentConnection, type AgentRequestHandlers } from '../../src/protocol/connection.ts';
 
@@ -115,12 +116,7 @@ export async function until(condition: () => boolean, what: string): Promise<voi
 
 /** Is there a process with this id (a zombie that nobody has collected does not count)? */
 export function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+  return runs(pid);
 }
 
 function textOf(update: SessionUpdate): string {

@@ -129,7 +129,7 @@ test('an agent that exits is gone at once, though a daemon of it holds the outpu
     await until(() => !alive(daemon), 'the daemon is gone');
   }));
 
-test('a daemon that has left the group and holds the output does not keep the connection open', () =>
+test('a daemon that is known by nothing any more and holds the output does not keep the connection open', () =>
   drive(
     'leavesDaemon',
     async (agent) => {

@@ -1,11 +1,13 @@
 import spawn from 'cross-spawn';
 import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
-import { endTree, type EndTimes } from '../processes/endTree.ts';
-import { killTreeNow, signalTree, treeAlive } from '../processes/killTree.ts';
+import type { EndTimes } from '../processes/endTree.ts';
+import { ProcessFamily } from '../processes/processFamily.ts';
+import { ProcessTable } from '../processes/processTable.ts';
 import { outputOf, silence } from '../processes/silence.ts';
 import { spawnFault } from '../processes/spawnFault.ts';
 import { StderrLines } from './stderrLines.ts';
@@ -33,6 +35,10 @@ export interface StopTimes extends EndTimes {
 }
 
 const STOP_TIMES: StopTimes = { input: 1_000, terminate: 2_000, kill: 2_000 };
+/** The variable by which those are known whom an agent started: its value is different for each start of an agent. */
+const MARK = 'PARLEY_AGENT';
+/** Agents that end at the same time look at the machine's processes together. */
+const TABLE = new ProcessTable(MARK);
 /** Output after the exit is waited for until none has come for two of these: milliseconds. */
 const QUIET = 250;
 
@@ -47,12 +53,13 @@ export class AgentProcess implements Disposable {
   readonly spawned: Promise<void>;
   /**
    * Resolves when the process has ended, or could not be started; never rejects. It does not wait for `stdout` to end:
-   * what the agent left running may hold it open. `stdout` ends soon after, whoever holds it, and what is left of the
-   * agent's group is ended too.
+   * what the agent left running may hold it open. `stdout` ends soon after, whoever holds it, and what the agent left
+   * running is ended too.
    */
   readonly exited: Promise<ProcessExit>;
 
   private readonly child: ChildProcess | undefined;
+  private readonly family: ProcessFamily | undefined;
   private readonly times: StopTimes;
   private readonly stderr: StderrLines;
   private stopping: Promise<void> | undefined;
@@ -66,8 +73,11 @@ export class AgentProcess implements Disposable {
   ) {
     this.times = { ...STOP_TIMES, ...times };
     this.stderr = new StderrLines(onStderr);
-    const child = start(command);
+    const mark = randomUUID();
+    const child = start(command, mark);
     this.child = child instanceof Error ? undefined : child;
+    this.family =
+      this.pid === undefined ? undefined : new ProcessFamily(this.pid, mark, TABLE, this.times);
     this.stdin = this.child?.stdin ?? new PassThrough().resume();
     this.stdout = this.child?.stdout ?? new PassThrough().end();
     // An agent that dies makes its input fail (EPIPE); without a listener that would end our own process.
@@ -92,8 +102,9 @@ export class AgentProcess implements Disposable {
   }
 
   /**
-   * Ends the process and all that it started: closes its input, waits, SIGTERM, waits, SIGKILL. Resolves when nobody is
-   * left, at the latest after the three times. Never rejects; a second call waits for the first.
+   * Ends the process and all that it started, also who left its group as far as the platform can tell: closes its input,
+   * waits, SIGTERM, waits, SIGKILL. Resolves when nobody is left, at the latest half a second after the three times. Never
+   * rejects; a second call waits for the first.
    */
   stop(): Promise<void> {
     return (this.stopping ??= this.end());
@@ -105,54 +116,47 @@ export class AgentProcess implements Disposable {
   }
 
   private async end(): Promise<void> {
+    // Before the agent knows: whose children its own were cannot be told of all once it has gone.
+    await this.family?.find();
     this.stdin.end();
-    if (this.pid === undefined) return;
+    if (this.family === undefined) return;
     await Promise.race([this.exited, delay(this.times.input, undefined, { ref: false })]);
-    await this.sweep(this.pid);
+    await this.sweep(this.family);
   }
 
-  /** Ends whoever is in the group, its leader included. */
-  private sweep(pid: number): Promise<void> {
-    const tree = {
-      alive: () => this.alive(pid),
-      signal: (signal: 'SIGTERM' | 'SIGKILL') => {
-        signalTree(pid, signal);
-      },
-    };
-    return (this.sweeping ??= endTree(tree, this.times));
-  }
-
-  private alive(pid: number): boolean {
-    const { child } = this;
-    const leads = child !== undefined && child.exitCode === null && child.signalCode === null;
-    return leads || treeAlive(pid);
+  private sweep(family: ProcessFamily): Promise<void> {
+    return (this.sweeping ??= family.end());
   }
 
   private watch(): Promise<ProcessExit> {
-    const { child, pid } = this;
-    if (child === undefined || pid === undefined) {
+    const { child, family } = this;
+    if (child === undefined || family === undefined) {
       return Promise.resolve({ code: null, signal: null });
     }
     const killAtExit = (): void => {
-      killTreeNow(pid);
+      family.endNow(TABLE.lookNow());
     };
     process.once('exit', killAtExit);
     return new Promise((resolve) => {
       // 'exit', not 'close': a daemon that holds the output must not keep us waiting.
       child.once('exit', (code, signal) => {
+        family.leaderEnded();
         resolve({ code, signal });
         void endOutput(this.stdout);
-        void this.sweep(pid).finally(() => process.off('exit', killAtExit));
+        void this.sweep(family).finally(() => {
+          process.off('exit', killAtExit);
+          family.forget();
+        });
       });
     });
   }
 }
 
-function start(command: ProcessCommand): ChildProcess | Error {
+function start(command: ProcessCommand, mark: string): ChildProcess | Error {
   try {
     return spawn(command.command, [...command.args], {
       cwd: command.cwd,
-      env: { ...process.env, ...command.env },
+      env: { ...process.env, ...command.env, [MARK]: mark },
       stdio: 'pipe',
       // A group of its own, so that all of it can be ended. On Windows that would open a console window.
       detached: process.platform !== 'win32',
