@@ -226,3 +226,41 @@ test('a network share on Windows is asked for before anybody looks at it', { ski
   const folder = await by.judgeFolder('\\\\evil\\share', chat);
   assert.ok(folder.kind === 'ask' && folder.folder === null);
 });
+
+test(
+  'a link to a network share is asked for on Windows before anybody follows it',
+  linuxOnly,
+  async (t) => {
+    const before = process.cwd();
+    const at = await fs.mkdtemp(inBase('windows-'));
+    process.chdir(at);
+    t.after(() => {
+      process.chdir(before);
+    });
+    // Windows' paths are names in this folder. Whoever follows a link finds that there is no such place.
+    await fs.mkdir('C:\\w');
+    await fs.mkdir('C:\\w\\sub');
+    const links = [
+      ['C:\\w\\direct', '\\\\evil\\share'],
+      ['C:\\w\\slashes', '//evil/share'],
+      ['C:\\w\\long', '\\\\?\\UNC\\evil\\share'],
+      ['C:\\w\\first', 'sub\\second'],
+      ['C:\\w\\sub\\second', '..\\direct'],
+    ] as const;
+    for (const [name, target] of links) await fs.symlink(target, name);
+    const workspace = new FakeWorkspace(['C:\\w']);
+    const by = new FileAccess({ workspace, platform: 'win32', home: 'C:\\Users\\u' });
+    const chat = { directories: [], grants: new Grants('win32') };
+    for (const name of ['direct', 'slashes', 'long', 'first', 'sub\\second']) {
+      const verdict = await by.judge(`C:\\w\\${name}\\x`, 'read', chat);
+      assert.ok(verdict.kind === 'ask' && verdict.place.kind === 'disk', name);
+      assert.equal(verdict.place.real, '\\\\evil\\share\\x', name);
+      assert.match(verdict.reason, /link to \\\\evil\\share\\x, outside of the workspace/);
+    }
+    await fs.symlink('\\\\evil\\pipe', 'C:\\w\\pipe');
+    const pipe = by.judge('C:\\w\\pipe\\x', 'read', chat);
+    await assert.rejects(pipe, refused('refused', /holds no files/));
+    await fs.symlink('C:\\w\\round', 'C:\\w\\round');
+    await assert.rejects(by.judge('C:\\w\\round', 'read', chat), refused('refused', /circle/));
+  },
+);

@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs';
 import fs from 'node:fs/promises';
 import { FileFault } from '../ports.ts';
 import { codeOf } from './faults.ts';
+import { foreignShareOf } from './foreignShares.ts';
 import {
   beginsWith,
   nameOf,
@@ -15,6 +16,8 @@ import {
 } from './paths.ts';
 import type { DiskPlace } from './place.ts';
 import { shown } from './shownPath.ts';
+
+export { isForeignShare } from './foreignShares.ts';
 
 /** A folder that files may lie in. */
 export interface Root {
@@ -56,8 +59,9 @@ export async function locate(
   platform: Platform,
 ): Promise<Located> {
   const known = roots.flatMap((root) => [root.path, root.real]);
-  if (isForeignShare(wanted, known, platform)) {
-    return { place: { kind: 'disk', path: wanted, real: wanted }, root: null, outermost: null };
+  const foreign = await foreignShareOf(wanted, known, platform);
+  if (foreign !== null) {
+    return { place: { kind: 'disk', path: wanted, real: foreign }, root: null, outermost: null };
   }
   const real = await realPath(wanted, platform);
   const around: Root[] = [];
@@ -86,25 +90,6 @@ export function placeAmong(
       ? wanted
       : pathIn(root.path, relativeIn(real, root.real, platform) ?? '', platform);
   return { place: { kind: 'disk', path, real }, root, outermost: around.at(-1) ?? null };
-}
-
-/**
- * Whether the path is on the network, on a server that none of the known paths is on: only to look at a share sends the
- * person's name and a proof of the password to its server.
- * @param file As `readPath` gives it.
- */
-export function isForeignShare(
-  file: string,
-  known: readonly string[],
-  platform: Platform,
-): boolean {
-  const server = serverOf(file, platform);
-  return server !== null && !known.some((path) => serverOf(path, platform) === server);
-}
-
-function serverOf(file: string, platform: Platform): string | null {
-  if (platform !== 'win32') return null;
-  return /^\\\\([^\\]+)/.exec(file)?.[1]?.toLowerCase() ?? null;
 }
 
 function depth(file: string, platform: Platform): number {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ToolCallEntry } from '../../thread/thread.ts';
 import { normalPath, platformOf, type Platform } from '../files/paths.ts';
 import type { Place } from '../files/place.ts';
-import { isForeignShare } from '../files/walls.ts';
+import { foreignShareOf } from '../files/foreignShares.ts';
 
 /** Where agents put the file that a call is about. */
 const PATH_FIELDS = ['path', 'file_path', 'filePath', 'abs_path', 'filename'];
@@ -62,13 +62,13 @@ async function isSameFile(
 ): Promise<boolean> {
   if (named.length > 4_096 || named.includes('\0')) return false;
   if (place.kind === 'virtual') return path.posix.normalize(named) === place.path;
-  const { resolve } = platform === 'win32' ? path.win32 : path.posix;
-  const full = normalPath(resolve(cwd, named), platform);
+  const paths = platform === 'win32' ? path.win32 : path.posix;
+  const full = normalPath(paths.resolve(cwd, named), platform);
   if (full === null) return false;
   if (full === place.path || full === place.real) return true;
-  if (isForeignShare(full, [cwd], platform)) return false;
   // Only a look at the disk tells whether two names are one file; one that is not there has but its name.
   try {
+    if ((await foreignShareOf(full, [cwd], platform)) !== null) return false;
     return (await fs.realpath(full)) === place.real;
   } catch {
     return false;

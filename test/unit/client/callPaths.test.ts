@@ -77,6 +77,9 @@ test('on Windows no other computer is asked for a file that an agent names', asy
     assert.equal(await isLookedAt(named, share, '\\\\SERVER\\w'), true, 'of the own server');
   }
   assert.equal(await isLookedAt('link.txt', 'C:\\w\\link.txt', 'C:\\w'), true);
+  fs.mkdirSync('C:\\w');
+  fs.symlinkSync('\\\\server\\share', 'C:\\w\\away');
+  assert.equal(await isLookedAt('C:\\w\\away\\x', 'C:\\w\\away\\x', 'C:\\w'), false);
   assert.equal(await isLookedAt('\\\\.\\pipe\\x', '\\\\.\\pipe\\x', 'C:\\w'), false);
   assert.equal(await isLookedAt('a.txt:b', 'C:\\w\\a.txt:b', 'C:\\w'), false);
 });
