@@ -62,9 +62,9 @@ describe('the end of an agent', { skip }, () => {
   });
 
   test('does not wait for an ended child that nobody collects', async () => {
-    // One of its group has ended; the parent of that one has left everything and does not collect it.
+    // One of its group has ended; its parent had left everything before, and collects nobody.
     const { agent, pids } = await started(
-      "((sh -c 'echo $$' & exec env -i /usr/bin/setsid /bin/sh -c 'echo $$; exec /bin/sleep 60') &); read line",
+      "((sh -c 'echo $$; until grep -q sleep /proc/$PPID/comm; do sleep 0.01; done' & exec env -i /usr/bin/setsid /bin/sh -c 'echo $$; exec /bin/sleep 60') &); read line",
       2,
     );
     const isZombie = (pid: number): boolean =>
