@@ -87,7 +87,10 @@ describe('the agent library', () => {
         input.end().resume();
         await once(input, 'end');
       }
-      if (way === 'output') output.destroy();
+      if (way === 'output') {
+        output.destroy();
+        await once(output, 'close');
+      }
       await serve(agentOf({}), { input, output, signal });
     }
   });

@@ -333,4 +333,26 @@ describe('frames that are held', () => {
     assert.ok(await embedded.initialize(), 'it does not read on');
     await embedded.close();
   });
+
+  test('do not keep a cancellation from any of a thousand turns, though nobody reads', async () => {
+    const stage = new Stage();
+    const embedded = await new Embedded({
+      prompt: stage.prompt,
+      options: { maxSessions: -1 },
+    }).open();
+    // Neither what has been answered long ago counts, nor what runs.
+    const last = Array.from({ length: 1_100 }, () => embedded.newSession()).at(-1);
+    await embedded.result(last);
+    for (let at = 1; at <= 1_100; at += 1) embedded.prompt('turn', `s${at}`);
+    await until('all turns', () => stage.started.length === 1_100);
+    embedded.output.pause();
+    for (let count = 0; count < 5; count += 1) {
+      embedded.send('no/such', {});
+      await settle();
+    }
+    embedded.cancel('s700');
+    await until('the end of that turn', () => stage.ended.length === 1);
+    embedded.ending.abort();
+    await embedded.ended;
+  });
 });

@@ -39,9 +39,19 @@ describe('new sessions of the agent library', () => {
       return Promise.resolve('end_turn');
     });
     const left = [first];
-    const one = await connected({ newSession: () => left.shift() ?? sessionOf('same') });
+    const signals: AbortSignal[] = [];
+    const one = await connected({
+      newSession: (_cwd, signal) => {
+        signals.push(signal);
+        return left.shift() ?? sessionOf('same');
+      },
+    });
     await one.newSession();
     await assert.rejects(one.newSession(), { code: -32603 });
+    assert.deepEqual(
+      signals.map(({ aborted: isOver }) => isOver),
+      [false, true],
+    );
     assert.equal(await one.prompt('same'), 'end_turn');
     assert.equal(prompts, 1);
     await one.close();
