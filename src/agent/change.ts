@@ -39,14 +39,16 @@ export function smallChange(name: string, text: string): SmallChange | undefined
   return /^\s*\/[/*]/m.test(text) ? markWith(text, (words) => `// ${words}`) : reindent(text);
 }
 
-/** Every whole word `from` replaced by `to`, and where the first one was. Undefined when there is none. */
+/**
+ * Every whole word `from` replaced by `to`, and where the first one was. A word behind a slash in quotes stays: it is
+ * part of a path, and files keep their names. Undefined when there is none.
+ */
 export function renameWord(
   text: string,
   from: string,
   to: string,
 ): (SmallChange & { readonly times: number }) | undefined {
-  const literal = from.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const word = new RegExp(`(?<![\\p{L}\\p{N}_$])${literal}(?![\\p{L}\\p{N}_$])`, 'gu');
+  const word = new RegExp(`(?<!["'\`][\\w./@-]{0,200}/)${wholeWord(from).source}`, 'gu');
   const first = text.search(word);
   if (first === -1 || from === to) return undefined;
   let times = 0;
@@ -58,7 +60,14 @@ export function renameWord(
   return { text: renamed, line, times, summary: '' };
 }
 
-function commentFor(name: string): ((words: string) => string) | undefined {
+/** Finds a word where no letter, digit, `_` or `$` touches it. The word is taken literally. */
+export function wholeWord(word: string): RegExp {
+  const literal = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`(?<![\\p{L}\\p{N}_$])${literal}(?![\\p{L}\\p{N}_$])`, 'gu');
+}
+
+/** How a comment line is written in a file of this name; undefined where none is known. */
+export function commentFor(name: string): ((words: string) => string) | undefined {
   const base = path.basename(name).toLowerCase();
   const ending = path.extname(base) || base;
   const row = COMMENTS.find(([endings]) => endings.split(' ').includes(ending));
@@ -81,7 +90,7 @@ function markWith(text: string, comment: (words: string) => string): SmallChange
     };
   }
   const bom = lines[0]?.startsWith('\uFEFF') === true ? '\uFEFF' : '';
-  const start = /^(\uFEFF?#!|<\?xml|<!doctype)/i.test(lines[0] ?? '') ? 1 : 0;
+  const start = /^(\uFEFF?#!|<\?|<!doctype)/i.test(lines[0] ?? '') ? 1 : 0;
   if (start === 0 && bom !== '') lines[0] = (lines[0] ?? '').slice(1);
   lines.splice(start, 0, `${start === 0 ? bom : ''}${comment(MARK)}`);
   return { text: lines.join(eol), line: start + 1, summary: 'It has one comment line more.' };

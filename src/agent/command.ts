@@ -13,6 +13,8 @@ export interface Command {
   readonly request: TerminalCommand;
   /** Part of the agent itself, which does nothing but print: whether it may run is for the client alone to ask. */
   readonly isOwn?: boolean;
+  /** What its output says, in words; undefined where it says nothing that is understood. The last line, if left out. */
+  readonly read?: (output: string, exitCode: number | null, isCut: boolean) => string | undefined;
 }
 
 const OPTIONS: readonly PermissionOption[] = [
@@ -84,23 +86,29 @@ async function carryOut(turn: Turn, command: Command, toolCallId: string): Promi
     const content: ToolCallContent[] = [{ type: 'terminal', terminalId: terminal.id }];
     await turn.client.toolCallUpdate({ toolCallId, status: 'in_progress', content });
     const { exitCode, signal } = await terminal.waitForExit(turn.signal);
-    const { output } = await terminal.output(turn.signal);
+    const { output, truncated } = await terminal.output(turn.signal);
     const status = exitCode === 0 ? 'completed' : 'failed';
     await turn.client.toolCallUpdate({ toolCallId, status, rawOutput: { exitCode, signal } });
     const how =
       typeof exitCode === 'number' ? `exit code ${exitCode}` : `the signal ${signal ?? 'unknown'}`;
-    return `${code(command.title)} ended with ${how}. ${lastLine(output)}`;
+    const text = withoutCodes(output);
+    const said = command.read?.(text, exitCode ?? null, truncated) ?? lastLine(text);
+    return `${code(command.title)} ended with ${how}. ${said}`;
   } finally {
     await terminal.release();
   }
 }
 
-/** The last line of the output, without colours and what else only a terminal understands: the terminal shows the rest. */
+/** Without colours and what else only a terminal understands: the terminal shows the rest. */
+function withoutCodes(output: string): string {
+  return output.replaceAll(
+    /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|.)/g,
+    '',
+  );
+}
+
 function lastLine(output: string): string {
-  const line = output
-    .replaceAll(/\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|.)/g, '')
-    .split(/[\r\n]+/)
-    .findLast((each) => each.trim() !== '');
+  const line = output.split(/[\r\n]+/).findLast((each) => each.trim() !== '');
   return line === undefined
     ? 'It printed nothing.'
     : `Its last line: ${code(shorten(line.trim(), TOLD_CHARACTERS))}`;

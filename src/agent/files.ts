@@ -6,6 +6,7 @@ import { splitLines } from './outline.ts';
 import type { LineRange } from './server/api.ts';
 import type { ToolResult, ToolStart, Turn } from './turn.ts';
 import { textContent } from './turn.ts';
+import type { FoundFile } from './workspace.ts';
 
 /** How many names are offered when a file is not where the person said. */
 const MAX_SUGGESTIONS = 5;
@@ -59,6 +60,32 @@ export async function readText(turn: Turn, target: string, range: LineRange = {}
   }
 }
 
+/** The text of a file by its name, as `readText` reads it; undefined where there is none that can be read. */
+export async function peek(turn: Turn, name: string): Promise<string | undefined> {
+  try {
+    const target = await turn.workspace.locate(name);
+    if ((await turn.workspace.kindOf(target)) !== 'file') return undefined;
+    return await readText(turn, target);
+  } catch (error) {
+    if (error instanceof Complaint) return undefined;
+    throw error;
+  }
+}
+
+/** The files that a person means: one, those below a folder, or (for no words at all) all of the workspace. */
+export async function* filesIn(turn: Turn, where: string): AsyncGenerator<FoundFile> {
+  const { workspace, signal } = turn;
+  const target = where === '' ? workspace.folder : await workspace.locate(where);
+  if ((await workspace.kindOf(target)) !== 'folder') {
+    const file = await findFile(turn, where);
+    yield { path: file, name: workspace.name(file) };
+    return;
+  }
+  for await (const file of workspace.walk(signal)) {
+    if (file.path.startsWith(target + path.sep) || target === workspace.folder) yield file;
+  }
+}
+
 function cut(text: string, { line = 1, limit }: LineRange): string {
   if (line === 1 && limit === undefined) return text;
   const end = limit === undefined ? undefined : line - 1 + limit;
@@ -94,11 +121,15 @@ export async function findFile(turn: Turn, wanted: string): Promise<string> {
     .toLowerCase()}`;
   const alike: string[] = [];
   for await (const file of turn.workspace.walk(turn.signal)) {
-    if (path.basename(file.path).toLowerCase() === base) alike.push(file.path);
+    const name = path.basename(file.path).toLowerCase();
+    // "the README" is README.md.
+    if (name === base || (!base.includes('.') && name.startsWith(`${base}.`)))
+      alike.push(file.path);
   }
-  const fitting = alike.filter((file) =>
-    `/${turn.workspace.name(file).toLowerCase()}`.endsWith(tail),
-  );
+  const fitting = alike.filter((file) => {
+    const name = `/${turn.workspace.name(file).toLowerCase()}`;
+    return name.endsWith(tail) || name.replace(/\.[^./]+$/, '').endsWith(tail);
+  });
   const [only] = fitting;
   if (only !== undefined && fitting.length === 1) return only;
   if (alike.length === 0 && (await isOpenInEditor(turn, target))) return target;

@@ -1,16 +1,42 @@
+import {
+  aboutTheFolder,
+  after,
+  corrected,
+  isName,
+  said,
+  someLines,
+  soughtIn,
+  withFile,
+} from './phrases.ts';
 import { help } from './skills.ts';
+import { create } from './skills/create.ts';
 import { edit } from './skills/edit.ts';
 import { explain } from './skills/explain.ts';
+import { files } from './skills/files.ts';
+import { image } from './skills/image.ts';
+import { licence } from './skills/licence.ts';
 import { overview } from './skills/overview.ts';
+import { permission } from './skills/permission.ts';
 import { plan } from './skills/plan.ts';
 import { read } from './skills/read.ts';
 import { rename } from './skills/rename.ts';
-import { meansTests, run } from './skills/run.ts';
+import { run } from './skills/run.ts';
 import { search } from './skills/search.ts';
+import { skeleton } from './skills/skeleton.ts';
+import { symbol } from './skills/symbol.ts';
+import { tests } from './skills/tests.ts';
 import { think } from './skills/think.ts';
+import { title } from './skills/title.ts';
 import { todos } from './skills/todos.ts';
 import type { Attachment, Skill } from './turn.ts';
+import { aboutAName, command, FIND, licensing, listing, renaming, testing } from './wishes.ts';
 import { pathIn } from './words.ts';
+
+/** A skill, and what it is asked. */
+export interface Wish {
+  readonly skill: Skill;
+  readonly argument: string;
+}
 
 /** A way of asking for a skill in plain words. */
 interface Intent {
@@ -19,32 +45,79 @@ interface Intent {
   match(text: string, attachments: readonly Attachment[]): string | undefined;
 }
 
-const POLITE = String.raw`^(?:(?:please|now|ok|okay|can you|could you|would you|will you|i want you to|let us|let's|hi|hello|hey|help me(?: to)?|i would like you to)[,!.\s]+)*`;
-const OUTLINE = String.raw`(?:explain|summari[sz]e|describe|outline|analy[sz]e|review|understand|walk me through|tell me about|give me (?:an overview|a summary|an outline) of|what(?:'s| is| does)|how does)\b`;
-const FIND = String.raw`(?:find|search(?: for)?|grep(?: for)?|look (?:for|up)|locate|where(?:'s| is| are| do (?:i|we)| does)|who (?:uses|calls)|show me where)\b`;
+const OUTLINE = String.raw`(?:explain|summari[sz]e|describe|outline|analy[sz]e|review|understand|walk me through|tell me (?:more )?about|give me (?:an overview|a summary|an outline) of|(?:list|show|what are)(?: me)?(?: all)?(?: the)? (?:functions|classes|methods|exports|imports|symbols|headings)|how (?:many lines|long|big|large)|what'?s?(?: is| does| do)?|how does)\b`;
 
 /** Plain words that are understood; the first that fits wins. */
-export const intents: readonly Intent[] = [
+const intents: readonly Intent[] = [
   { skill: help, match: (text) => (isAboutTheAgent(text) ? '' : undefined) },
+  {
+    skill: title,
+    match: (text) =>
+      after(
+        String.raw`(?:(?:call|name|title|rename) (?:this|the) (?:chat|conversation)(?: to| as)?|(?:change|set) the (?:chat )?title to)\b`,
+        text,
+      ),
+  },
   { skill: rename, match: renaming },
+  { skill: licence, match: licensing },
   { skill: todos, match: (text) => (/\bto-?dos?\b|\bfixmes?\b/i.test(text) ? '' : undefined) },
+  { skill: skeleton, match: testing },
+  {
+    skill: tests,
+    match: (text) =>
+      said(
+        String.raw`(?:(?:do|did|does|are|will)\b.{0,20}\btests?\b.{0,20}(?:pass|green|ok|work|fail|run)|(?:check|try) (?:the |all |my )*tests\b|test (?:it|this|everything|all|the (?:project|code))\W*$)`,
+        text,
+      ),
+  },
   {
     skill: plan,
     match: (text) => said(String.raw`(?:make|write|give me|show me)\b.{0,20}\bplan\b|plan\b`, text),
   },
   { skill: run, match: command },
-  { skill: overview, match: aboutTheFolder },
+  {
+    skill: image,
+    match: (text) =>
+      said(
+        String.raw`(?:show|draw|send|give|paint)(?: me)? (?:an?|the|some|your) (?:\w+ )?(?:picture|image|drawing|png)\b`,
+        text,
+      ),
+  },
+  {
+    skill: permission,
+    match: (text) => said(String.raw`ask (?:me )?for (?:my |a )?permission`, text),
+  },
+  {
+    skill: create,
+    match: (text) => {
+      const rest = after(
+        String.raw`(?:create|make|add|start|new)\b(?: me)?(?: an?| the)?(?: new| empty| small| text)* file\b`,
+        text,
+      );
+      return rest === undefined ? undefined : pathIn(rest);
+    },
+  },
+  { skill: read, match: someLines },
+  { skill: files, match: listing },
+  { skill: overview, match: (text) => aboutTheFolder(OUTLINE, text) },
   { skill: explain, match: (text, attached) => withFile(OUTLINE, text, attached) },
   {
     skill: read,
     match: (text, attached) =>
-      withFile(String.raw`(?:read|show(?: me)?|open|print|cat|display)\b`, text, attached),
+      withFile(String.raw`(?:read|show(?: me)?|open|print|cat|display|view)\b`, text, attached),
   },
   {
     skill: edit,
     match: (text, attached) => withFile(String.raw`(?:edit|change|touch|modify)\b`, text, attached),
   },
-  { skill: search, match: sought },
+  { skill: symbol, match: aboutAName },
+  {
+    skill: search,
+    match: (text) => {
+      const rest = after(FIND, text);
+      return rest === undefined ? undefined : soughtIn(rest);
+    },
+  },
   {
     skill: think,
     match: (text) => after(String.raw`think\b(?:\s+(?:about|aloud|out loud))*`, text),
@@ -53,82 +126,36 @@ export const intents: readonly Intent[] = [
   { skill: explain, match: (text, [first]) => (text === '' ? first?.name : undefined) },
 ];
 
+/** What may be meant where nothing was understood; whoever uses one says so. */
+const guesses: readonly Intent[] = [
+  { skill: explain, match: (text, [first]) => pathIn(text) ?? first?.name },
+  { skill: search, match: (text) => (isName(text) && text.length > 2 ? text : undefined) },
+];
+
 function isAboutTheAgent(text: string): boolean {
-  return /^(?:help|hi|hello|hey|good (?:morning|afternoon|evening)|what (?:can|could) (?:you|i) (?:do|ask|say)|who are you|what are you|how do you work|what do you know|thanks|thank you)(?:\W+(?:me|you|please|there|parley|agent|for|here|today|now|with|very|much|all|everyone))*\W*$/i.test(
+  return /^(?:\?+|help|hi|hello|hey|good (?:morning|afternoon|evening)|what(?: else)? (?:can|could|should|do) (?:you|i) (?:do|ask|say|try)|who are you|what are you|how do you work|how does this work|what do you know|thanks?|thank you)(?:\W+(?:me|you|please|there|parley|agent|for|here|today|now|with|very|much|all|everyone))*\W*$/i.test(
     text,
   );
 }
 
-/** "run npm test", "run the tests", "execute `ls -la`"; not "run the linter", which names no command. */
-function command(text: string): string | undefined {
-  const rest = after(
-    String.raw`(?:run|execute|start(?=[^\x60]*\x60))\b(?:\s+(?:the )?(?:command|script)\b)?`,
-    text,
-  );
-  if (rest === undefined || rest === '') return undefined;
-  const isThing = /^(?:the|a|an|my|our|your|this|that|these|it|them|over|again|all)\b/i.test(rest);
-  const quoted = /`([^`]+)`/.exec(rest);
-  // Elsewhere the backticks may be the shell's own.
-  if (quoted && (isThing || quoted.index === 0)) return quoted[1];
-  // A full stop behind a word ends the sentence; behind a blank or a slash it is a path.
-  const line = rest.replace(/(?:[,\s]+(?:please|now|for me))*(?:(?<=\w)[.!?]+)?$/i, '');
-  return isThing && !meansTests(line) ? undefined : line;
+/** What a sentence asks for, if it is understood. */
+export function understood(text: string, attachments: readonly Attachment[]): Wish | undefined {
+  return first(intents, corrected(text), attachments);
 }
 
-/** "rename X to Y in FILE", "replace X with Y in FILE". */
-function renaming(text: string): string | undefined {
-  const rule = new RegExp(
-    String.raw`${POLITE}(?:rename|replace|change)\s+(\S+)\s+(?:to|with|by|into)\s+(\S+)\s+in\s+(?:the file\s+)?(.+)$`,
-    'i',
-  );
-  const [, from, to, file] = rule.exec(text) ?? [];
-  if (from === undefined || to === undefined || file === undefined) return undefined;
-  return `${bare(from)} ${bare(to)} ${pathIn(file) ?? file}`;
+/** What may be meant by a sentence that is not understood. */
+export function guessed(text: string, attachments: readonly Attachment[]): Wish | undefined {
+  return first(guesses, text, attachments);
 }
 
-function aboutTheFolder(text: string): string | undefined {
-  const folder = String.raw`\b(?:project|repo(?:sitory)?|workspace|folder|directory|code ?base)\b`;
-  const asks = new RegExp(
-    String.raw`${POLITE}(?:${OUTLINE}|what(?:'s| is)|overview|list|show|count).{0,40}${folder}|^(?:give me an )?overview\b|\bhow many (?:files|lines)\b|\b(?:what|which|count) (?:programming )?languages\b`,
-    'i',
-  );
-  return asks.test(text) && pathIn(text) === undefined ? '' : undefined;
-}
-
-/** What to look for: without "the function", "in this folder" and the like around it. */
-function sought(text: string): string | undefined {
-  return after(FIND, text)
-    ?.replace(
-      /^(?:(?:all|any|every|the|a|an|where|uses? of|usages? of|calls? (?:of|to)|references? to|definition of|function|class|method|type|variable|file|word|text|string)\s+)*/i,
-      '',
-    )
-    .replace(/\s+(?:is |are |was )?(?:defined|declared|used|called|implemented|located)\b.*$/i, '')
-    .replace(
-      /\s+(?:in|inside) (?:this|the|my|our|all) (?:project|repo(?:sitory)?|workspace|folder|code(?: ?base)?|files?)\W*$/i,
-      '',
-    )
-    .trim();
-}
-
-function said(words: string, text: string): string | undefined {
-  return after(words, text) === undefined ? undefined : '';
-}
-
-function after(words: string, text: string): string | undefined {
-  const found = new RegExp(`${POLITE}(?:${words})`, 'i').exec(text);
-  return found ? text.slice(found[0].length).trim() : undefined;
-}
-
-/** The file that is named, or else the one that is attached. */
-function withFile(
-  words: string,
+function first(
+  from: readonly Intent[],
   text: string,
-  [attached]: readonly Attachment[],
-): string | undefined {
-  const rest = after(words, text);
-  return rest === undefined ? undefined : (pathIn(rest) ?? attached?.name);
-}
-
-function bare(word: string): string {
-  return word.replace(/^["'`]|["'`]$/g, '');
+  attachments: readonly Attachment[],
+): Wish | undefined {
+  for (const intent of from) {
+    const argument = intent.match(text, attachments);
+    if (argument !== undefined) return { skill: intent.skill, argument };
+  }
+  return undefined;
 }

@@ -1,3 +1,5 @@
+import { wholeWord } from './change.ts';
+
 /** A line that holds what was looked for. */
 export interface Match {
   /** 1-based. */
@@ -32,6 +34,26 @@ export function matchesIn(text: string, words: string, most: number): readonly M
     });
     if (found.length === most) break;
   }
+  return found;
+}
+
+/** The lines that hold a whole word, capitals and all. @param declared 1-based lines that declare it. */
+export function wordsIn(
+  text: string,
+  word: string,
+  most: number,
+  declared: readonly number[],
+): readonly Match[] {
+  const found: Match[] = [];
+  if (!text.includes(word)) return found;
+  const pattern = wholeWord(word);
+  text.split(/\r\n|\n|\r/).forEach((line, index) => {
+    if (found.length === most) return;
+    const at = line.search(pattern);
+    if (at === -1) return;
+    const declares = declared.includes(index + 1);
+    found.push({ line: index + 1, text: window(line, at, word.length), declares });
+  });
   return found;
 }
 

@@ -25,13 +25,16 @@ const OPTIONS: readonly PermissionOption[] = [
   { optionId: 'reject_once', name: 'Reject', kind: 'reject_once' },
 ];
 
+/** What became of a proposal; a complaint says why it could not be written. */
+export type Outcome = 'written' | 'rejected' | 'cancelled' | Complaint;
+
 /**
  * Shows a change as a diff, asks for permission unless every edit is allowed in this chat, writes the file through
  * the client and says how it went. Nothing is written without a yes, nor over a file that changed meanwhile.
  */
 export async function propose(turn: Turn, proposal: Proposal): Promise<StopReason> {
   const name = turn.workspace.name(proposal.path);
-  if (turn.client.capabilities.fs?.writeTextFile !== true) {
+  if (!canWrite(turn)) {
     await turn.say(
       `This client does not offer to write files, and I never write by myself, so ${code(name)} ` +
         `stays as it is. ${proposal.summary} This is how it would look from line ${proposal.line}:\n\n` +
@@ -39,6 +42,23 @@ export async function propose(turn: Turn, proposal: Proposal): Promise<StopReaso
     );
     return 'end_turn';
   }
+  const outcome = await settle(turn, proposal);
+  if (outcome === 'cancelled') return 'cancelled';
+  if (outcome instanceof Complaint) throw outcome;
+  await turn.say(
+    outcome === 'rejected'
+      ? `You rejected the change, so ${code(name)} stays as it is.`
+      : `Done: ${code(name)} is written. ${proposal.summary}`,
+  );
+  return 'end_turn';
+}
+
+export function canWrite({ client }: Turn): boolean {
+  return client.capabilities.fs?.writeTextFile === true;
+}
+
+/** Shows, asks and writes as `propose` does, without a word. Only for a client that offers to write. */
+export async function settle(turn: Turn, proposal: Proposal): Promise<Outcome> {
   const call = describe(turn, proposal);
   await turn.client.toolCall({ ...call, status: 'pending' });
   const { toolCallId } = call;
@@ -46,22 +66,19 @@ export async function propose(turn: Turn, proposal: Proposal): Promise<StopReaso
   if (answer === 'cancelled') return 'cancelled';
   if (answer === 'rejected') {
     await turn.client.toolCallUpdate({ toolCallId, status: 'failed' });
-    await turn.say(`You rejected the change, so ${code(name)} stays as it is.`);
-    return 'end_turn';
+    return 'rejected';
   }
   await turn.client.toolCallUpdate({ toolCallId, status: 'in_progress' });
   try {
     await write(turn, proposal);
   } catch (error) {
-    if (error instanceof Complaint) {
-      const content = [...call.content, textContent(error.message)];
-      await turn.client.toolCallUpdate({ toolCallId, status: 'failed', content });
-    }
-    throw error;
+    if (!(error instanceof Complaint)) throw error;
+    const content = [...call.content, textContent(error.message)];
+    await turn.client.toolCallUpdate({ toolCallId, status: 'failed', content });
+    return error;
   }
   await turn.client.toolCallUpdate({ toolCallId, status: 'completed' });
-  await turn.say(`Done: ${code(name)} is written. ${proposal.summary}`);
-  return 'end_turn';
+  return 'written';
 }
 
 function describe(turn: Turn, proposal: Proposal) {

@@ -1,6 +1,7 @@
 import type { StopReason } from '../protocol/acp.ts';
 import { code, plain } from './markdown.ts';
-import { intents } from './intents.ts';
+import { guessed, understood } from './intents.ts';
+import { apology } from './languages.ts';
 import { skills } from './skills.ts';
 import type { Skill, Turn } from './turn.ts';
 import { keyword, pathIn } from './words.ts';
@@ -15,12 +16,18 @@ export async function answer(turn: Turn, prompt: string): Promise<StopReason> {
   const text = prompt.slice(0, READ_CHARACTERS).trim();
   const command = /^\/([\p{L}][\p{L}\p{N}_-]*)(?:\s+([\s\S]*))?$/u.exec(text);
   if (command) return runCommand(turn, command[1] ?? '', (command[2] ?? '').trim());
-  for (const intent of intents) {
-    const argument = intent.match(text, turn.attachments);
-    if (argument !== undefined) return intent.skill.run(turn, argument);
+  const wish = understood(text, turn.attachments);
+  if (wish) return wish.skill.run(turn, wish.argument);
+  const guess = guessed(text, turn.attachments);
+  if (!guess) {
+    await turn.say(notUnderstood(text));
+    return 'end_turn';
   }
-  await turn.say(notUnderstood(text));
-  return 'end_turn';
+  const { skill, argument } = guess;
+  await turn.say(
+    `${apology(text) ?? 'I do not understand that sentence.'} My best guess is ${code(`/${skill.name} ${argument}`)}:\n\n`,
+  );
+  return skill.run(turn, argument);
 }
 
 async function runCommand(turn: Turn, name: string, argument: string): Promise<StopReason> {
@@ -36,7 +43,7 @@ function notUnderstood(text: string): string {
   const opening =
     said === ''
       ? 'Your message holds no words that I can read.'
-      : `You wrote: ${code(said)}\n\nI cannot answer that: there is no language model inside me.`;
+      : `You wrote: ${code(said)}\n\n${apology(text) ?? 'I cannot answer that: there is no language model inside me.'}`;
   return [
     `${opening} What I can do, and do for real:`,
     '',
@@ -53,7 +60,8 @@ function suggestions(text: string): readonly string[] {
   return [
     `look it up in this folder: ${code(`find ${sought}`)}`,
     `outline a file: ${code(`explain ${file}`)}`,
-    'look around: `what is in this folder`, `list todos`, `make a plan`',
-    `change a file, after your permission: ${code(`/edit ${file}`)}`,
+    'look around: `what is in this folder`, `count the languages`, `list todos`, `make a plan`',
+    'change files, after your permission: `rename oldName to newName`, `add licence headers`',
+    'tests: `run the tests`, `write a test for src/index.ts`',
   ];
 }

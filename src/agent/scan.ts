@@ -1,4 +1,5 @@
 import type { ToolCallLocation } from '../protocol/acp.ts';
+import { filesIn } from './files.ts';
 import { code, count } from './markdown.ts';
 import type { Match } from './matches.ts';
 import type { ToolResult, Turn } from './turn.ts';
@@ -18,6 +19,9 @@ export interface Hit extends Match {
   readonly name: string;
 }
 
+/** Finds matches in the text of a file. */
+export type Look = (text: string, most: number, name: string) => readonly Match[];
+
 const MAX_HITS = 200;
 const MAX_PER_FILE = 20;
 const MAX_LOCATIONS = 50;
@@ -28,16 +32,13 @@ const MAX_LISTED = 40;
  *
  * @param title The tool call's, in words.
  * @param look Finds matches in one file's text, at most as many as it is told.
+ * @param where A folder or file to stay in; everywhere if left out.
  */
-export function scan(
-  turn: Turn,
-  title: string,
-  look: (text: string, most: number) => readonly Match[],
-): Promise<Scan> {
+export function scan(turn: Turn, title: string, look: Look, where = ''): Promise<Scan> {
   const { folder } = turn.workspace;
   const start = { title, kind: 'search' as const, rawInput: { folder } };
   return turn.tool(start, async (): Promise<ToolResult<Scan>> => {
-    const value = await lookThrough(turn, look);
+    const value = await lookThrough(turn, look, where);
     const locations = value.hits
       .slice(0, MAX_LOCATIONS)
       .map(({ path, line }): ToolCallLocation => ({ path, line }));
@@ -64,14 +65,11 @@ export function matches({ hits, cut }: Scan): string {
   return `${cut ? 'the first ' : ''}${count(hits.length, 'match', 'matches')}`;
 }
 
-async function lookThrough(
-  turn: Turn,
-  look: (text: string, most: number) => readonly Match[],
-): Promise<Scan> {
+async function lookThrough(turn: Turn, look: Look, where: string): Promise<Scan> {
   const hits: Hit[] = [];
   const files: string[] = [];
   let cut = false;
-  for await (const { path, name } of turn.workspace.walk(turn.signal)) {
+  for await (const { path, name } of filesIn(turn, where)) {
     if (hits.length >= MAX_HITS) {
       cut = true;
       break;
@@ -79,7 +77,7 @@ async function lookThrough(
     const text = await turn.workspace.textOf(path);
     if (text === undefined) continue;
     files.push(name);
-    for (const match of look(text, MAX_PER_FILE)) hits.push({ ...match, path, name });
+    for (const match of look(text, MAX_PER_FILE, name)) hits.push({ ...match, path, name });
   }
   return { files, cut, hits: hits.sort((a, b) => Number(b.declares) - Number(a.declares)) };
 }

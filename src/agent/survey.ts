@@ -23,6 +23,11 @@ export interface Survey {
   }[];
 }
 
+/** Whether a language is one that programs are written in, and not their texts and settings. */
+export function isSource(language: string): boolean {
+  return !/^(?:Markdown|JSON|Plain text|YAML|TOML|HTML)$/.test(language);
+}
+
 /** Counts files and lines by language. */
 export async function survey(workspace: Workspace, signal: AbortSignal): Promise<Survey> {
   const files: CountedFile[] = [];
@@ -47,4 +52,17 @@ export async function survey(workspace: Workspace, signal: AbortSignal): Promise
   }
   const languages = [...totals.values()].sort((a, b) => b.lines - a.lines);
   return { files, others, languages };
+}
+
+/** The languages as a Markdown table. */
+export function languageTable({ languages }: Survey): string {
+  const all = languages.reduce((sum, { lines }) => sum + lines, 0);
+  return [
+    '| Language | Files | Lines | Share |',
+    '| :--- | ---: | ---: | ---: |',
+    ...languages.map(({ language, files, lines }) => {
+      const share = ((100 * lines) / Math.max(1, all)).toFixed(1);
+      return `| ${language} | ${files} | ${lines.toLocaleString('en-US')} | ${share} % |`;
+    }),
+  ].join('\n');
 }

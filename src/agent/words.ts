@@ -35,7 +35,9 @@ function looksLikePath(word: string): boolean {
     /^\.[\w-]{2,}$/.test(word) ||
     /^(?:\.{1,2}|~)?[/\\]\S+$/.test(word) ||
     /^[\w.@-]+(?:[/\\][\w.@ -]+)+$/.test(word) ||
-    /^(?:Makefile|Dockerfile|LICENSE|Gemfile|Rakefile|Procfile)$/i.test(word)
+    /^(?:Makefile|Dockerfile|LICEN[CS]E|README|CHANGELOG|CONTRIBUTING|Gemfile|Rakefile|Procfile)$/i.test(
+      word,
+    )
   );
 }
 

@@ -220,9 +220,9 @@ describe('the reference agent in conversation', () => {
     await driver.prompt(id, '/dance the tango');
     assert.match(driver.said(id), /I know no command `\/dance`/);
     const before = driver.said(id).length;
-    await driver.prompt(id, 'Why does the authentication fail on Mondays?');
+    await driver.prompt(id, 'Does the authentication work on Mondays?');
     const said = driver.said(id).slice(before);
-    assert.match(said, /You wrote: `Why does the authentication fail on Mondays\?`/);
+    assert.match(said, /You wrote: `Does the authentication work on Mondays\?`/);
     assert.match(said, /no language model/);
     assert.match(said, /`find authentication`/);
   });

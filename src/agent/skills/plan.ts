@@ -4,8 +4,9 @@ import { code, count } from '../markdown.ts';
 import { todosIn } from '../matches.ts';
 import { outline } from '../outline.ts';
 import { scan } from '../scan.ts';
+import { isSource } from '../survey.ts';
 import type { Skill, Turn } from '../turn.ts';
-import { describeSurvey, surveyAsTool } from './overview.ts';
+import { describeSurvey, readDescription, surveyAsTool } from './overview.ts';
 
 const STEPS: readonly Pick<PlanEntry, 'content' | 'priority'>[] = [
   { content: 'Count what is in the folder', priority: 'high' },
@@ -13,16 +14,6 @@ const STEPS: readonly Pick<PlanEntry, 'content' | 'priority'>[] = [
   { content: 'Outline the largest source file', priority: 'medium' },
   { content: 'Collect the to-dos', priority: 'medium' },
   { content: 'Sum up', priority: 'low' },
-];
-
-/** Where a folder says what it is. */
-const DESCRIPTIONS = [
-  'README.md',
-  'readme.md',
-  'README',
-  'package.json',
-  'pyproject.toml',
-  'Cargo.toml',
 ];
 
 /** Makes a plan to get to know the folder and works it off, step by step. */
@@ -39,7 +30,7 @@ export const plan: Skill = {
     const about = await readDescription(turn);
     await advance(turn, 2);
     const largest = [...found.files]
-      .filter(({ language }) => !/^(?:Markdown|JSON|Plain text|YAML|TOML)$/.test(language))
+      .filter(({ language }) => isSource(language))
       .sort((a, b) => b.lines - a.lines)[0];
     const core = largest
       ? await outlineOf(turn, largest.path)
@@ -76,17 +67,6 @@ async function showProgress(turn: Turn, done: number): Promise<void> {
 function statusOf(at: number, done: number): PlanEntryStatus {
   if (at < done) return 'completed';
   return at === done ? 'in_progress' : 'pending';
-}
-
-async function readDescription(turn: Turn): Promise<string> {
-  for (const name of DESCRIPTIONS) {
-    const target = await turn.workspace.locate(name);
-    if ((await turn.workspace.kindOf(target)) !== 'file') continue;
-    const file = await readAsTool(turn, name);
-    const { about, lines } = outline(file.name, file.text);
-    return `${code(file.name)}, ${count(lines, 'line')}${about === '' ? '' : `: ${code(about)}`}.`;
-  }
-  return 'the folder does not describe itself: it has no README and no manifest that I know.';
 }
 
 async function outlineOf(turn: Turn, target: string): Promise<string> {

@@ -13,6 +13,10 @@ describe('the small change of /edit', () => {
     assert.equal(smallChange('deep/Makefile', 'all:\n')?.text, `# ${MARK}\nall:\n`);
   });
 
+  test('stays behind the tag that opens PHP, which would print it', () => {
+    assert.equal(smallChange('a.php', '<?php\necho 1;\n')?.text, `<?php\n// ${MARK}\necho 1;\n`);
+  });
+
   test('counts when it is made again, instead of growing the file', () => {
     const once = smallChange('a.ts', 'x;\n')?.text ?? '';
     const twice = smallChange('a.ts', once)?.text ?? '';
@@ -77,6 +81,16 @@ describe('renaming a word', () => {
     assert.equal(renameWord('a.b axb', 'a.b', '$&')?.text, '$& axb');
     assert.equal(renameWord('größe', 'größe', 'x')?.text, 'x');
     assert.equal(renameWord('größer', 'größe', 'x'), undefined);
+  });
+
+  test('leaves the names of files alone, for they stay as they are', () => {
+    const text =
+      "import { add } from '../src/add.ts';\nrequire('./add');\nadd(a/add); // see /add\n";
+    assert.equal(
+      renameWord(text, 'add', 'sum')?.text,
+      "import { sum } from '../src/add.ts';\nrequire('./add');\nsum(a/sum); // see /sum\n",
+    );
+    assert.equal(renameWord("require('./add')", 'add', 'sum'), undefined);
   });
 
   test('changes nothing where there is nothing to change', () => {

@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { intents } from '../../../src/agent/intents.ts';
+import { understood } from '../../../src/agent/intents.ts';
 import { code, codeBlock, plain, shorten } from '../../../src/agent/markdown.ts';
 import { Pace, chunks } from '../../../src/agent/pace.ts';
 import { section } from '../../../src/agent/samples.ts';
-import { scrub, toRequestError } from '../../../src/agent/server/faults.ts';
-import { LineSplitter } from '../../../src/agent/server/lines.ts';
 import { VERSION } from '../../../src/agent/version.ts';
 import { cleanPath, pathIn, unquoted } from '../../../src/agent/words.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 
 /** What a sentence is taken to ask for. */
 function meant(sentence: string): string | undefined {
-  for (const intent of intents) {
-    const argument = intent.match(sentence, []);
-    if (argument !== undefined) return `${intent.skill.name} ${argument}`.trim();
-  }
-  return undefined;
+  const wish = understood(sentence, []);
+  return wish && `${wish.skill.name} ${wish.argument}`.trim();
 }
 
 describe('what people mean', () => {
@@ -26,9 +21,9 @@ describe('what people mean', () => {
     ['What does src/agent/main.ts do?', 'explain src/agent/main.ts'],
     ['tell me about "package.json".', 'explain package.json'],
     ['find parseConfig', 'search parseConfig'],
-    ['where is the function parseConfig defined?', 'search parseConfig'],
+    ['where is the function parseConfig defined?', 'symbol parseConfig'],
     ['Where is "hello world"?', 'search "hello world"?'],
-    ['search for all references to Thread in this project', 'search Thread'],
+    ['search for all references to Thread in this project', 'symbol Thread'],
     ['help me find the word needle', 'search needle'],
     ['list todos', 'todos'],
     ['find TODOs', 'todos'],
@@ -75,6 +70,7 @@ describe('what people mean', () => {
     assert.equal(cleanPath('.env'), '.env');
     assert.equal(pathIn('look at https://example.com/a.ts please'), undefined);
     assert.equal(pathIn('in the Makefile'), 'Makefile');
+    assert.equal(pathIn('open the README, please'), 'README');
     assert.equal(unquoted("'two words'"), 'two words');
   });
 });
@@ -114,54 +110,5 @@ describe('what the agent says', () => {
 
   test('the version is that of the package', () => {
     assert.equal(VERSION, manifest.version);
-  });
-});
-
-describe('the server library', () => {
-  test('cuts lines however the bytes arrive', () => {
-    const bytes = Buffer.from('one\r\n\nzwölf🚀\nrest');
-    for (const size of [1, 2, 3, 7, 100]) {
-      const splitter = new LineSplitter(100);
-      const lines = [];
-      for (let at = 0; at < bytes.length; at += size)
-        lines.push(...splitter.push(bytes.subarray(at, at + size)));
-      lines.push(...splitter.flush());
-      const texts = lines.map((line) =>
-        line.kind === 'line' ? line.bytes.toString('utf8') : line.kind,
-      );
-      assert.deepEqual(texts, ['one\r', '', 'zwölf🚀', 'rest']);
-    }
-  });
-
-  test('reports a line over the limit once and goes on with the next', () => {
-    const splitter = new LineSplitter(4);
-    const kinds = ['1234\n12', '345', '678\nab\n', '12345'].flatMap((piece) =>
-      splitter.push(Buffer.from(piece)).map(({ kind }) => kind),
-    );
-    assert.deepEqual(
-      [...kinds, ...splitter.flush().map(({ kind }) => kind)],
-      ['line', 'tooLong', 'line', 'tooLong'],
-    );
-  });
-
-  test('tells the client no more than that something went wrong, and the log no secrets', () => {
-    const logged: string[] = [];
-    const answer = toRequestError(
-      new Error('cannot open with token=abc123def'),
-      'session/prompt',
-      (line) => logged.push(line),
-    );
-    assert.deepEqual([answer.code, answer.message], [-32603, 'session/prompt: internal error']);
-    assert.match(logged.join(), /cannot open with \[hidden\]/);
-    for (const secret of [
-      'Authorization: Bearer abcdefghijk',
-      'sk-abcdefghijklmnop',
-      '"apiKey": "hunter22"',
-      'https://me:hunter22@host/x',
-      'PASSWORD=hunter22',
-    ]) {
-      assert.doesNotMatch(scrub(secret), /hunter22|abcdefghij/);
-    }
-    assert.equal(scrub('an ordinary sentence'), 'an ordinary sentence');
   });
 });
