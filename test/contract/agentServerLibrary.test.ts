@@ -76,6 +76,20 @@ describe('a program that embeds the built library', () => {
     assert.equal(program.stderr, 'served\n');
   });
 
+  test('says nothing on stderr of many turns at once and many messages at once', async () => {
+    const program = await Program.open();
+    const sessions = await Promise.all(Array.from({ length: 20 }, () => program.newSession()));
+    const waiting = sessions.map(({ sessionId }) => program.prompt('wait', sessionId));
+    await program.newSession();
+    assert.equal(await program.prompt('burst', 's21'), 'end_turn');
+    for (const { sessionId } of sessions) {
+      await program.connection.agent.notify(methods.agent.session.cancel, { sessionId });
+    }
+    assert.deepEqual(new Set(await Promise.all(waiting)), new Set(['cancelled']));
+    await program.stop();
+    assert.equal(program.stderr, 'served\n');
+  });
+
   test('answers whatever its hooks throw with an internal error, and lives on', async () => {
     const program = await Program.open();
     await program.newSession();

@@ -1,9 +1,18 @@
+import { setMaxListeners } from 'node:events';
+
 /** The error of a request that its sender has taken back. */
 export const REQUEST_CANCELLED = -32800;
 
 /** Why a signal aborted when a turn, a session or the connection ended. */
 export class TurnCancelled extends Error {
   override readonly name = 'AbortError';
+}
+
+/** A controller to whose signal many may listen: as many turns and messages as there are, and none of them a leak. */
+export function abortController(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
 }
 
 /** The promise's value, unless the signal aborts first: then its reason is thrown. */

@@ -1,7 +1,7 @@
 import type { AnyMessage, AnyRequest, JsonRpcId, Stream } from '@agentclientprotocol/sdk';
 import { methods, RequestError } from '@agentclientprotocol/sdk';
 import type { Readable, Writable } from 'node:stream';
-import { REQUEST_CANCELLED, TurnCancelled } from './abort.ts';
+import { abortController, REQUEST_CANCELLED, TurnCancelled } from './abort.ts';
 import { Call, sessionIdIn } from './call.ts';
 import type { Frame } from './envelope.ts';
 import { isId, noResponse } from './envelope.ts';
@@ -42,7 +42,7 @@ export class Front {
   private controller: ReadableStreamDefaultController<AnyMessage> | undefined;
   private isClosed = false;
   private lastNumber = 0;
-  private readonly ending = new AbortController();
+  private readonly ending = abortController();
   private resolveClosed: () => void = () => undefined;
 
   constructor(

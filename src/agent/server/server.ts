@@ -13,7 +13,7 @@ import type {
   PromptRequest,
   PromptResponse,
 } from '../../protocol/acp.ts';
-import { follow, hasAborted, untilAborted } from './abort.ts';
+import { abortController, follow, hasAborted, untilAborted } from './abort.ts';
 import type { Agent, Session, SessionLoader } from './api.ts';
 import type { Call } from './call.ts';
 import { ConnectedClient } from './connectedClient.ts';
@@ -175,7 +175,7 @@ export class Server implements FrontRules {
     refuseUndeclaredSetup(params, this.agent.info);
     const isHeld = 'sessionId' in params && this.sessions.has(params.sessionId);
     const release = isHeld ? undefined : this.sessions.reserve();
-    const lifetime = new AbortController();
+    const lifetime = abortController();
     const letGo = follow(lifetime, [signal, this.front.signal]);
     try {
       const session = await work(lifetime.signal);

@@ -1,6 +1,6 @@
 import { RequestError } from '@agentclientprotocol/sdk';
 import type { StopReason } from '../../protocol/acp.ts';
-import { follow, hasAborted, REQUEST_CANCELLED } from './abort.ts';
+import { abortController, follow, hasAborted, REQUEST_CANCELLED } from './abort.ts';
 
 /** How long a turn may take to end after it was cancelled, before the client gets its answer all the same. */
 const LAST_WORDS_MS = 2_000;
@@ -25,7 +25,7 @@ export async function runTurn(
   signals: readonly AbortSignal[],
   work: (signal: AbortSignal) => Promise<StopReason>,
 ): Promise<StopReason> {
-  const turn = new AbortController();
+  const turn = abortController();
   const letGo = follow(turn, signals);
   const { signal } = turn;
   try {

@@ -31,6 +31,9 @@ async function prompt([{ text }], client, signal) {
   if (text === 'not json') await client.toolCall({ toolCallId: 'a', title: 'a', rawInput: 10n });
   if (text === 'wait') await new Promise((resolve) => signal.addEventListener('abort', resolve));
   if (text === 'flood') for (;;) await client.message('word '.repeat(1000), 'm');
+  if (text === 'burst') {
+    await Promise.all(Array.from({ length: 50 }, (_, at) => client.message(`${at} `, 'burst')));
+  }
   await client.message(`You said ${text}`, 'm');
   return 'end_turn';
 }
