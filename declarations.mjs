@@ -25,7 +25,10 @@ const OPTIONS = {
  * @returns {{ text: string, sources: readonly string[] }} The declarations, and the files from which they come.
  */
 export function bundleDeclarations(entry) {
-  const program = ts.createProgram([entry], OPTIONS, declaringHost());
+  /** @type {string[]} */
+  const faults = [];
+  const program = ts.createProgram([entry], OPTIONS, declaringHost(faults));
+  if (faults.length > 0) throw new Error(faults.join('\n'));
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(entry);
   const library = source && checker.getSymbolAtLocation(source);
@@ -42,15 +45,27 @@ export function bundleDeclarations(entry) {
   return { text: `${text}\n`, sources };
 }
 
-/** Our own sources are read as their declarations, so that nothing is inferred and no code is left. */
-function declaringHost() {
+/**
+ * Our own sources are read as their declarations, so that nothing is inferred and no code is left.
+ *
+ * @param {string[]} faults Gets what cannot be declared: the compiler would hide what is thrown here.
+ */
+function declaringHost(faults) {
   const host = ts.createCompilerHost(OPTIONS);
   const { readFile } = host;
   host.readFile = (fileName) => {
     const text = readFile(fileName);
     const isSource = !fileName.includes('node_modules') && !fileName.endsWith('.d.ts');
     if (text === undefined || !isSource || !fileName.endsWith('.ts')) return text;
-    return ts.transpileDeclaration(text, { fileName, compilerOptions: OPTIONS }).outputText;
+    const made = ts.transpileDeclaration(text, {
+      fileName,
+      compilerOptions: OPTIONS,
+      reportDiagnostics: true,
+    });
+    for (const { messageText } of made.diagnostics ?? []) {
+      faults.push(`${fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
+    }
+    return made.outputText;
   };
   return host;
 }
@@ -93,7 +108,9 @@ class Collector {
   /** @param {ts.Symbol} symbol A name that is imported from a module that was not looked up. */
   addImport(symbol) {
     const [declaration] = symbol.declarations ?? [];
-    if (!declaration || !ts.isImportSpecifier(declaration)) return;
+    const isGlobal = declaration === undefined;
+    if (isGlobal) return;
+    if (!ts.isImportSpecifier(declaration)) throw new Error(`${symbol.name} is nowhere declared`);
     const from = declaration.parent.parent.parent.moduleSpecifier.getText();
     if (!from.slice(1).startsWith('node:')) throw new Error(`${symbol.name} of ${from} is missing`);
     this.imports.add(`import type { ${symbol.name} } from ${from};`);
