@@ -16,7 +16,6 @@ import { files } from './skills/files.ts';
 import { image } from './skills/image.ts';
 import { licence } from './skills/licence.ts';
 import { overview } from './skills/overview.ts';
-import { permission } from './skills/permission.ts';
 import { plan } from './skills/plan.ts';
 import { read } from './skills/read.ts';
 import { rename } from './skills/rename.ts';
@@ -26,7 +25,6 @@ import { skeleton } from './skills/skeleton.ts';
 import { symbol } from './skills/symbol.ts';
 import { tests } from './skills/tests.ts';
 import { think } from './skills/think.ts';
-import { title } from './skills/title.ts';
 import { todos } from './skills/todos.ts';
 import type { Attachment, Skill } from './turn.ts';
 import { aboutAName, command, FIND, licensing, listing, renaming, testing } from './wishes.ts';
@@ -47,20 +45,18 @@ interface Intent {
 
 const OUTLINE = String.raw`(?:explain|summari[sz]e|describe|outline|analy[sz]e|review|understand|walk me through|tell me (?:more )?about|give me (?:an overview|a summary|an outline) of|(?:list|show|what are)(?: me)?(?: all)?(?: the)? (?:functions|classes|methods|exports|imports|symbols|headings)|how (?:many lines|long|big|large)|what'?s?(?: is| does| do)?|how does)\b`;
 
+const READ = String.raw`(?:read|show(?: me)?|open|print|cat|display|view)\b`;
+
 /** Plain words that are understood; the first that fits wins. */
 const intents: readonly Intent[] = [
   { skill: help, match: (text) => (isAboutTheAgent(text) ? '' : undefined) },
-  {
-    skill: title,
-    match: (text) =>
-      after(
-        String.raw`(?:(?:call|name|title|rename) (?:this|the) (?:chat|conversation)(?: to| as)?|(?:change|set) the (?:chat )?title to)\b`,
-        text,
-      ),
-  },
   { skill: rename, match: renaming },
   { skill: licence, match: licensing },
-  { skill: todos, match: (text) => (/\bto-?dos?\b|\bfixmes?\b/i.test(text) ? '' : undefined) },
+  {
+    skill: todos,
+    match: (text) =>
+      /(?<![\w/.-])(?:to-?dos?|fixmes?)\b(?![/-]|\.\w)/i.test(text) ? '' : undefined,
+  },
   { skill: skeleton, match: testing },
   {
     skill: tests,
@@ -76,16 +72,21 @@ const intents: readonly Intent[] = [
   },
   { skill: run, match: command },
   {
+    skill: read,
+    match: (text) =>
+      /^how (?:do|can|should|to) .{0,10}\b(?:run|build|start|install|use|set ?up|deploy)\b/i.test(
+        text,
+      )
+        ? 'README'
+        : undefined,
+  },
+  {
     skill: image,
     match: (text) =>
       said(
         String.raw`(?:show|draw|send|give|paint)(?: me)? (?:an?|the|some|your) (?:\w+ )?(?:picture|image|drawing|png)\b`,
         text,
       ),
-  },
-  {
-    skill: permission,
-    match: (text) => said(String.raw`ask (?:me )?for (?:my |a )?permission`, text),
   },
   {
     skill: create,
@@ -101,16 +102,25 @@ const intents: readonly Intent[] = [
   { skill: files, match: listing },
   { skill: overview, match: (text) => aboutTheFolder(OUTLINE, text) },
   { skill: explain, match: (text, attached) => withFile(OUTLINE, text, attached) },
-  {
-    skill: read,
-    match: (text, attached) =>
-      withFile(String.raw`(?:read|show(?: me)?|open|print|cat|display|view)\b`, text, attached),
-  },
+  { skill: read, match: (text, attached) => withFile(READ, text, attached) },
   {
     skill: edit,
     match: (text, attached) => withFile(String.raw`(?:edit|change|touch|modify)\b`, text, attached),
   },
   { skill: symbol, match: aboutAName },
+  // A verb alone, or with one word that is no path: a folder, or a name.
+  {
+    skill: symbol,
+    match: (text) => {
+      const rest = after(`(?:${OUTLINE}|${READ})(?: the)?`, text);
+      return rest !== undefined && isName(rest) ? rest.replace(/[?!.]+$/, '') : undefined;
+    },
+  },
+  {
+    skill: explain,
+    match: (text) =>
+      /^(?:explain|summar|descri|outline|read$|open$)\S*\W*$/i.test(text) ? '' : undefined,
+  },
   {
     skill: search,
     match: (text) => {
@@ -126,14 +136,29 @@ const intents: readonly Intent[] = [
   { skill: explain, match: (text, [first]) => (text === '' ? first?.name : undefined) },
 ];
 
+/** What I never do by myself. */
+const LEFT_TO_COMMANDS =
+  /^(?:please )?(?:delete|remove|move|copy|undo|revert|commit|push|install|deploy|format|lint)\b/i;
+
 /** What may be meant where nothing was understood; whoever uses one says so. */
 const guesses: readonly Intent[] = [
-  { skill: explain, match: (text, [first]) => pathIn(text) ?? first?.name },
-  { skill: search, match: (text) => (isName(text) && text.length > 2 ? text : undefined) },
+  {
+    skill: run,
+    match: (text) =>
+      /^(?:npm|npx|pnpm|yarn|git|node|deno|bun|python3?|pip3?|cargo|docker|mvn|tsc) \S/.test(text)
+        ? text
+        : undefined,
+  },
+  {
+    skill: explain,
+    match: (text, [first]) =>
+      LEFT_TO_COMMANDS.test(text) ? undefined : (pathIn(text) ?? first?.name),
+  },
+  { skill: symbol, match: (text) => (isName(text) && text.length > 2 ? text : undefined) },
 ];
 
 function isAboutTheAgent(text: string): boolean {
-  return /^(?:\?+|help|hi|hello|hey|good (?:morning|afternoon|evening)|what(?: else)? (?:can|could|should|do) (?:you|i) (?:do|ask|say|try)|who are you|what are you|how do you work|how does this work|what do you know|thanks?|thank you)(?:\W+(?:me|you|please|there|parley|agent|for|here|today|now|with|very|much|all|everyone))*\W*$/i.test(
+  return /^(?:\?+|help|hi|hello|hey|good (?:morning|afternoon|evening)|what(?: else)? (?:can|could|should|do) (?:you|i) (?:do|ask|say|try)|who are you|what are you|how do you work|how does this work|what do you know|(?:are you|who (?:made|built|wrote) you|(?:what|which)(?: kind of)? (?:model|ai|llm)).{0,30})(?:\W+(?:me|you|please|there|parley|agent|for|here|today|now|with|all|everyone))*\W*$/i.test(
     text,
   );
 }

@@ -36,7 +36,7 @@ export function parts(rule: string, text: string): readonly string[] | undefined
 /** The sentence is about the folder as a whole, which names no file. */
 export function aboutTheFolder(asking: string, text: string): string | undefined {
   const asks = new RegExp(
-    String.raw`${POLITE}(?:(?:${asking}|what'?s?\b|overview|show|count|how (?:big|large|long)).{0,40}${FOLDER}|${asking} (?:everything|it all|all of it|the code|this code)\W*$)|^(?:(?:give|show) me )?(?:an |the )?overview\b|\bhow many (?:files|lines)\b|\b(?:largest|biggest|longest) files?\b|\blanguages?\b.{0,20}\b(?:used?|written|here)\b|\b(?:what|which|count|list|show)(?: me)?(?: all)?(?: the| my)?(?: programming)? languages?\b`,
+    String.raw`${POLITE}(?:(?:${asking}|what'?s?\b|overview|show|count|how (?:big|large|long)).{0,40}${FOLDER}|${asking} (?:how )?(?:everything|it all|all of it|(?:the|this|your|my) code)(?: works?)?\W*$)|^(?:(?:give|show) me )?(?:an |the )?overview\b|\bhow many (?:files|lines)\b|\b(?:largest|biggest|longest) files?\b|\blanguages?\b.{0,20}\b(?:used?|written|here)\b|\b(?:what|which|count|list|show)(?: me)?(?: all)?(?: the| my)?(?: programming)? languages?\b`,
     'i',
   );
   return asks.test(text) && pathIn(text) === undefined ? '' : undefined;
@@ -79,7 +79,9 @@ export function isName(words: string): boolean {
   if (/^`[^`\s]{1,100}`$/.test(bare)) return true;
   return (
     /^[\p{L}_$][\p{L}\p{N}_$]*(?:\(\))?$/u.test(bare) &&
-    !/^(?:it|this|that|everything|here|me|you|i)$/i.test(bare)
+    !/^(?:it|this|that|everything|here|me|you|i|code|files?|functions|classes|methods|exports|imports|symbols)$/i.test(
+      bare,
+    )
   );
 }
 

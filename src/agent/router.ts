@@ -16,6 +16,16 @@ export async function answer(turn: Turn, prompt: string): Promise<StopReason> {
   const text = prompt.slice(0, READ_CHARACTERS).trim();
   const command = /^\/([\p{L}][\p{L}\p{N}_-]*)(?:\s+([\s\S]*))?$/u.exec(text);
   if (command) return runCommand(turn, command[1] ?? '', (command[2] ?? '').trim());
+  if (
+    /^(?:thanks?|thank you|ok(?:ay)?|great|nice|cool|good|perfect|wow|yes|no|stop|bye)\b.{0,20}$/i.test(
+      text,
+    )
+  ) {
+    await turn.say(
+      'All right. Ask me for the next thing whenever you like: `/help` shows what I can do.',
+    );
+    return 'end_turn';
+  }
   const wish = understood(text, turn.attachments);
   if (wish) return wish.skill.run(turn, wish.argument);
   const guess = guessed(text, turn.attachments);
@@ -43,7 +53,7 @@ function notUnderstood(text: string): string {
   const opening =
     said === ''
       ? 'Your message holds no words that I can read.'
-      : `You wrote: ${code(said)}\n\n${apology(text) ?? 'I cannot answer that: there is no language model inside me.'}`;
+      : `You wrote: ${code(said)}\n\n${apology(text) ?? 'That is beyond me: there is no language model inside me.'}`;
   return [
     `${opening} What I can do, and do for real:`,
     '',
@@ -56,12 +66,12 @@ function notUnderstood(text: string): string {
 function suggestions(text: string): readonly string[] {
   const file = pathIn(text) ?? 'README.md';
   const word = keyword(text);
-  const sought = word === '' ? 'TODO' : word;
   return [
-    `look it up in this folder: ${code(`find ${sought}`)}`,
+    ...(word === '' ? [] : [`look it up in this folder: ${code(`find ${word}`)}`]),
     `outline a file: ${code(`explain ${file}`)}`,
     'look around: `what is in this folder`, `count the languages`, `list todos`, `make a plan`',
     'change files, after your permission: `rename oldName to newName`, `add licence headers`',
     'tests: `run the tests`, `write a test for src/index.ts`',
+    'any command, after your permission, such as deleting, installing or Git: `run git status`',
   ];
 }

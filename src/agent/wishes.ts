@@ -5,7 +5,7 @@ import type { Attachment } from './turn.ts';
 import { cleanPath, pathIn } from './words.ts';
 
 /** How sentences begin that look for something. */
-export const FIND = String.raw`(?:find|search(?: for)?|grep(?: for)?|look (?:for|up)|locate|where(?:'s| is| are| do (?:i|we)| does)|(?:who|which files?|what) (?:uses?|calls?|imports?)|is there (?:an?|any)|(?:list|show)(?: me)?(?: all)? (?:uses|usages|references|calls)(?: (?:of|to))?|show me where)\b`;
+export const FIND = String.raw`(?:find(?: out)?|search(?: for)?|grep(?: for)?|look (?:for|up)|locate|where(?:'s| is| are| do (?:i|we)| does)|(?:who|which files?|what) (?:uses?|calls?|imports?)|is there (?:an?|any)|(?:list|show)(?: me)?(?: all)? (?:uses|usages|references|calls)(?: (?:of|to))?|show me where)\b`;
 
 /** "run npm test", "run the tests", "execute `ls -la`"; not "run the linter", which names no command. */
 export function command(text: string): string | undefined {
@@ -42,7 +42,7 @@ export function renaming(text: string, [attached]: readonly Attachment[]): strin
 
 /** Asks which licence it is, or for its header. */
 export function licensing(text: string, [attached]: readonly Attachment[]): string | undefined {
-  const words = /\b(?:licen[cs]e|licen[cs]ing|spdx|copyright)\b/gi;
+  const words = /(?<![\w/.-])(?:licen[cs]e[ds]?|licen[cs]ing|spdx|copyright)\b(?![/-]|\.\w)/gi;
   if (!words.test(text)) return undefined;
   if (/\b(?:headers?|notices?|comments?|lines?)\b/i.test(text)) {
     const rest = text.replace(words, '');
@@ -75,8 +75,9 @@ export function testing(text: string, [attached]: readonly Attachment[]): string
 
 /** "list the files", "what is in src/"; not what the folder is about. */
 export function listing(text: string): string | undefined {
+  if (/^(?:can|do) you (?:see|read|access)\b.{0,20}\bfiles?\W*$/i.test(text)) return '';
   const found = parts(
-    String.raw`(?:(?:list|show|ls|dir|what|which|print)\b(?: me)?(?: are)?(?: all)?(?: of)?(?: the| my)?(?: source)? ?(?:files?(?: and folders)?|folders?|director(?:y|ies)|tree)\b(?: are| is| do we have)*(?: there| here)*(?:\s+(?:in|of|under|below) (?:the )?(\S+)(?: folder| directory)?)?|(?:ls|dir|tree)\b\s*(\S*)|(?:list|what'?s?(?: is| are)? in)\s+(?:the )?(?:folder )?(\S+?)(?: folder)?)[.!?]*$`,
+    String.raw`(?:(?:list|show|ls|dir|what|which|print)\b(?: me)?(?: are)?(?: all)?(?: of)?(?: the| my)?(?: source)? ?(?:files?(?: and folders)?|folders?|director(?:y|ies)|tree)\b(?: are| is| do we have)*(?: there| here)*(?:\s+(?:in|of|under|below) (?:the )?(\S+)(?: folder| directory)?)?|(?:ls|dir|tree)\b\s*(\S*)|(?:list(?= \S+/)|what'?s?(?: is| are)? in)\s+(?:the )?(?:folder )?(\S+?)(?: folder)?)[.!?]*$`,
     text,
   );
   if (!found) return undefined;

@@ -42,7 +42,7 @@ function looksLikePath(word: string): boolean {
 }
 
 const SMALL_WORDS = new Set(
-  'about after again against because before could does doing from have into make please should some that their them then there these they this what when where which while with would write your'.split(
+  'about after again code delete display explain files find help just list read show tell time against because before could does doing from have into make please should some that their them then there these they this what when where which while with would write your'.split(
     ' ',
   ),
 );

@@ -8,6 +8,7 @@ import type { Hit, Scan } from '../scan.ts';
 import { listHits, scan } from '../scan.ts';
 import type { Skill, Turn } from '../turn.ts';
 import { unquoted } from '../words.ts';
+import { files } from './files.ts';
 import { search } from './search.ts';
 
 const MAX_NAME = 100;
@@ -28,6 +29,8 @@ export const symbol: Skill = {
       .slice(0, MAX_NAME)
       .trim();
     if (name === '') throw new Complaint('Which name? Write it behind `/symbol`.');
+    const folder = await turn.workspace.locate(name);
+    if ((await turn.workspace.kindOf(folder)) === 'folder') return files.run(turn, name);
     const found = await scan(turn, `Look for ${plain(name, 60)}`, (text, most, file) =>
       wordsIn(text, name, most, declaredIn(file, text, name)),
     );
