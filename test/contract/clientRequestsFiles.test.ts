@@ -101,52 +101,6 @@ test('a write that no call announced stands in the chat as a change', async (t) 
   ]);
 });
 
-test('a write that an open call announced is not shown twice, by whatever name the file has there', async (t) => {
-  const floor = floorFor(t);
-  const file = inside(floor, 'a.txt');
-  fs.writeFileSync(file, 'one\n');
-  fs.symlinkSync('a.txt', inside(floor, 'link.txt'));
-  for (const more of [
-    { kind: 'edit', locations: [{ path: file }] },
-    { kind: 'edit', locations: [{ path: inside(floor, 'link.txt') }] },
-    { kind: 'edit', content: [{ type: 'diff', path: file, oldText: 'one\n', newText: 'x\n' }] },
-    { kind: 'other', rawInput: { file_path: 'a.txt' } },
-    { kind: 'edit', status: 'completed', content: [{ type: 'diff', path: file, newText: 'x\n' }] },
-  ]) {
-    const chat = floor.chatWith('scripted');
-    fs.writeFileSync(file, 'one\n');
-    chat.prompt(steps(call('c', more), ['write', file, 'x\n']));
-    await ended(chat);
-    assert.equal(fs.readFileSync(file, 'utf8'), 'x\n');
-    assert.deepEqual(
-      calls(chat).map(({ title }) => title),
-      ['Call c'],
-      JSON.stringify(more),
-    );
-  }
-});
-
-test('a call that reads, one that is over and one about another file announce no write', async (t) => {
-  const floor = floorFor(t);
-  const file = inside(floor, 'a.txt');
-  for (const more of [
-    { kind: 'read', locations: [{ path: file }] },
-    { kind: 'edit', locations: [{ path: inside(floor, 'b.txt') }] },
-    { kind: 'edit', status: 'completed', locations: [{ path: file }] },
-    { kind: 'edit', status: 'completed', content: [{ type: 'diff', path: file, newText: 'y\n' }] },
-  ]) {
-    const chat = floor.chatWith('scripted');
-    fs.writeFileSync(file, 'one\n');
-    chat.prompt(steps(call('c', more), ['write', file, 'x\n']));
-    await ended(chat);
-    assert.deepEqual(
-      calls(chat).map(({ title }) => title),
-      ['Call c', 'Changed a.txt'],
-      JSON.stringify(more),
-    );
-  }
-});
-
 test('a write that changes nothing adds nothing to the chat', async (t) => {
   const floor = floorFor(t);
   fs.writeFileSync(inside(floor, 'a.txt'), 'same\n');

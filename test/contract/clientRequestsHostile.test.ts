@@ -63,6 +63,11 @@ test('a call that shows the lines that are changed, and no more of the file, has
   const file = path.join(floor.folders.workspace, 'a.txt');
   fs.writeFileSync(file, 'one\r\ntwo\r\nthree\r\ntwo\r\n');
   const call = { sessionUpdate: 'tool_call', kind: 'edit', status: 'in_progress' };
+  const done = (toolCallId: string): object => ({
+    sessionUpdate: 'tool_call_update',
+    toolCallId,
+    status: 'completed',
+  });
   const diff = (oldText: string, newText: string): object => ({
     content: [{ type: 'diff', path: file, oldText, newText }],
   });
@@ -70,8 +75,10 @@ test('a call that shows the lines that are changed, and no more of the file, has
     steps(
       ['update', { ...call, toolCallId: 'a', title: 'A', ...diff('three', '3') }],
       ['write', file, 'one\r\ntwo\r\n3\r\ntwo\r\n'],
+      ['update', done('a')],
       ['update', { ...call, toolCallId: 'b', title: 'B', ...diff('two\n', '2\n') }],
       ['write', file, 'one\r\n2\r\n3\r\n2\r\n'],
+      ['update', done('b')],
     ),
   );
   await ended(chat);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import type { Chat } from '../../src/client/session/chat.ts';
 import type { Terminal } from '../../src/thread/thread.ts';
-import type { ClientFloor} from '../fakes/clientFloor.ts';
+import type { ClientFloor } from '../fakes/clientFloor.ts';
 import { ended, floorFor, said, steps } from '../fakes/clientFloor.ts';
 import { eventually } from '../fakes/eventually.ts';
 

@@ -11,11 +11,11 @@ import type { PermissionChoice } from '../../thread/thread.ts';
 import type { FileAccess, Grants, Verdict } from '../files/access.ts';
 import type { FileQueue } from '../files/fileQueue.ts';
 import type { FileUse, Place } from '../files/place.ts';
-import { showsChange } from '../files/shownChange.ts';
 import { KnownTexts, type TextFiles, type Written } from '../files/textFiles.ts';
 import { FileFault, type Log, type Workspace } from '../ports.ts';
-import { isOpen, textContent, type OwnCalls } from '../session/ownCalls.ts';
+import { textContent, type OwnCalls } from '../session/ownCalls.ts';
 import type { Consent, OwnQuestions } from '../session/ownQuestions.ts';
+import type { AnnouncedWrites } from './announcedWrites.ts';
 import { answered } from './answers.ts';
 import { callNaming, mayChange } from './callPaths.ts';
 import type { Gate } from './gate.ts';
@@ -43,6 +43,7 @@ export interface ChatFilesParts {
   readonly grants: Grants;
   readonly questions: OwnQuestions;
   readonly calls: OwnCalls;
+  readonly announced: AnnouncedWrites;
   readonly workspace: Workspace;
   readonly log: Log;
 }
@@ -181,6 +182,13 @@ export class ChatFiles {
     const { place, reason, secret } = verdict;
     // What a secret file holds is not for the chat, which is kept.
     const before = secret ? null : await this.present(place, signal);
+    const size = sizeOf(before, content);
+    if (size > SHOWN_CHANGE) {
+      throw new FileFault(
+        'refused',
+        `The person must see each change of this file before it is made, and this one is too large to be shown (${size} characters), so nothing was written: ${place.path}`,
+      );
+    }
     const consent = await this.parts.questions.ask(
       {
         reason,
@@ -236,37 +244,18 @@ export class ChatFiles {
       consent.own.update({ status: 'completed', content });
       return;
     }
-    if (before === after || (await this.isAnnounced(place, asked, written))) return;
-    this.parts.calls.begin({
-      title: `${before === null ? 'Created' : 'Changed'} ${this.shown(place)}`,
-      kind: 'edit',
-      status: 'completed',
-      locations: [{ path: place.path }],
-      content,
-    });
-  }
-
-  /**
-   * An open call that may change this file has told of it, and so has one that is done and shows the change; not one that
-   * shows another change.
-   */
-  private async isAnnounced(
-    place: Place,
-    asked: string,
-    { before, after }: Written,
-  ): Promise<boolean> {
-    const { calls, cwd } = this.parts;
-    const telling = calls.agentCalls().filter((call) => {
-      if (!mayChange(call)) return false;
-      const diffs = call.content.filter((part) => part.type === 'diff');
-      // Where the person has typed or formats on save, what was written is not just what the agent shows.
-      if (diffs.length > 0) {
-        const isNews = isOpen(call) || call.state === 'done';
-        return isNews && showsChange(diffs, before, [asked, after]);
-      }
-      return isOpen(call);
-    });
-    return (await callNaming(telling, place, cwd)) !== null;
+    if (before === after) return;
+    const show = (): void => {
+      this.parts.calls.begin({
+        title: `${before === null ? 'Created' : 'Changed'} ${this.shown(place)}`,
+        kind: 'edit',
+        status: 'completed',
+        locations: [{ path: place.path }],
+        content,
+      });
+    };
+    const { announced, cwd } = this.parts;
+    await announced.add({ place, cwd, asked, before, after, show });
   }
 
   /** For people: from the folder that it is in, where that says enough. */
@@ -278,8 +267,13 @@ export class ChatFiles {
 }
 
 function changeContent(place: Place, before: string | null, after: string): ToolCallContent {
-  const size = (before?.length ?? 0) + after.length;
+  const size = sizeOf(before, after);
   return size > SHOWN_CHANGE
     ? textContent(`The change is too large to be shown here: ${size} characters.`)
     : { type: 'diff', path: place.path, oldText: before, newText: after };
+}
+
+/** Characters of both sides. */
+function sizeOf(before: string | null, after: string): number {
+  return (before?.length ?? 0) + after.length;
 }

@@ -237,6 +237,7 @@ export class Chat implements Disposable {
     // Who stops a turn means all of it. An agent has had its time to end its commands as it likes.
     if (run.cancelled) this.endCommands();
     dispatch();
+    this.requests.turnEnded();
     this.run = null;
     this.parts.desk.cancelChat(this.id);
     const state = this.thread.latest?.state;

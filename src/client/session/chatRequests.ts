@@ -3,6 +3,7 @@ import { ErrorCode, RequestError } from '../../protocol/errors.ts';
 import type { ToolCallEntry } from '../../thread/thread.ts';
 import type { SessionRequests } from '../agents/sessionRouter.ts';
 import { Grants } from '../files/access.ts';
+import { AnnouncedWrites } from '../requests/announcedWrites.ts';
 import { ChatFiles } from '../requests/chatFiles.ts';
 import { ChatTerminals } from '../requests/chatTerminals.ts';
 import { Allowances, otherFolder } from '../requests/commandConsent.ts';
@@ -40,12 +41,14 @@ export class ChatRequests {
   private readonly allowedCommands = new Set<string>();
   private readonly calls: OwnCalls;
   private readonly questions: OwnQuestions;
+  private readonly announced: AnnouncedWrites;
   private sessions: readonly ChatTerminals[] = [];
   private cwd = '';
 
   constructor(private readonly parts: ChatRequestsParts) {
     this.calls = new OwnCalls(parts.store, parts.newId);
     this.questions = new OwnQuestions(parts.permissions, this.calls, parts.mayAsk);
+    this.announced = new AnnouncedWrites(parts.store, this.calls);
   }
 
   /** Serves a session that works in this folder. */
@@ -72,6 +75,7 @@ export class ChatRequests {
       dispose: () => {
         isOver = true;
         terminals.dispose();
+        this.announced.close();
       },
     };
   }
@@ -90,6 +94,11 @@ export class ChatRequests {
   /** The person stops a command. */
   stopTerminal(terminalId: string): void {
     for (const { set } of this.sessions) set.stop(terminalId);
+  }
+
+  /** The latest turn has ended. */
+  turnEnded(): void {
+    this.announced.turnEnded();
   }
 
   /** Ends the commands that the latest turn began. @returns How many there were. */
@@ -126,10 +135,10 @@ export class ChatRequests {
 
   private shared() {
     const { id: chatId, store, agentName, services, mayAsk } = this.parts;
-    const { grants, allowances, allowedCommands: allowed, questions, calls } = this;
+    const { grants, allowances, allowedCommands: allowed, questions, calls, announced } = this;
     const { access, texts, writes, terminals, gate, shell, workspace, log } = services;
     return {
-      ...{ chatId, store, agentName, grants, allowances, allowed, questions, calls },
+      ...{ chatId, store, agentName, grants, allowances, allowed, questions, calls, announced },
       ...{ access, texts, writes, terminals, gate, shell, workspace, mayAsk, log },
     };
   }

@@ -65,6 +65,13 @@ export class OwnCalls {
       .reverse();
   }
 
+  /** The newest call with this id in a turn, looked for in the latest two. */
+  find(turnId: string, toolCallId: string): ToolCallEntry | null {
+    const { past, latest } = this.store.thread;
+    const turn = [latest, past.at(-1) ?? null].find((each) => each?.id === turnId) ?? null;
+    return callsOf(turn).findLast((call) => call.toolCallId === toolCallId) ?? null;
+  }
+
   /** Those of them that have not come to an end. */
   openCalls(): readonly ToolCallEntry[] {
     return this.agentCalls().filter(isOpen);

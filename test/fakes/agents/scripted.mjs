@@ -59,6 +59,8 @@ const verbs = {
   },
   say: (sessionId, text) => say(sessionId, text),
   update: (sessionId, body) => update(sessionId, filledIn(body)),
+  /** Tells something after some milliseconds, when the turn may be over. */
+  lateUpdate: (sessionId, ms, body) => void delay(ms).then(() => update(sessionId, body)),
   elsewhere: (sessionId, other, body) => update(other, body),
   ask,
   askAll: (sessionId, list) => Promise.all(list.map((params) => ask(sessionId, params))),
