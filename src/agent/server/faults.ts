@@ -51,7 +51,9 @@ function toStderr(line: string): void {
  * of the request, while the log gets the details.
  */
 export function toRequestError(error: unknown, method: string, log: Log): RequestError {
-  if (error instanceof Refusal) return new RequestError(error.code, error.message);
+  if (error instanceof Refusal && Number.isSafeInteger(error.code)) {
+    return new RequestError(error.code, error.message);
+  }
   log(`${method}: ${describe(error)}`);
   return new RequestError(-32603, `${method}: internal error`);
 }

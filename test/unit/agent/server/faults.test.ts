@@ -37,6 +37,13 @@ describe('what goes wrong inside', () => {
     assert.deepEqual([error.code, error.message], [-32000, 'Sign in']);
   });
 
+  test('is internal when a refusal has no proper code', () => {
+    const logged: string[] = [];
+    const error = toRequestError(new Refusal(NaN, 'x'), 'session/new', (line) => logged.push(line));
+    assert.deepEqual([error.code, error.message], [-32603, 'session/new: internal error']);
+    assert.equal(logged.length, 1);
+  });
+
   test('is not made worse by a log that fails', () => {
     const log = scrubbed(() => {
       throw new Error('the disk is full');
