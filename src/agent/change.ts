@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { grammarFor } from './grammars.ts';
 
 /** A small change to a text: the new text and the line, 1-based, where it differs. */
 export interface SmallChange {
@@ -9,19 +10,13 @@ export interface SmallChange {
 
 const MARK = 'Edited by the Parley reference agent';
 
-/** How a comment is written, by the ending of the file's name: before and after its text. */
+/** How a comment is written in files that have no grammar of their own, or where it is written otherwise. */
 const COMMENTS: readonly (readonly [endings: string, before: string, after: string])[] = [
-  [
-    '.ts .tsx .js .jsx .mjs .cjs .mts .cts .c .h .cc .cpp .hpp .cs .java .kt .go .rs .swift',
-    '//',
-    '',
-  ],
-  ['.scala .dart .php .scss .less .jsonc .proto .zig', '//', ''],
-  ['.py .rb .sh .bash .zsh .yml .yaml .toml .pl .r .jl .ex .exs .tf .cmake .mk .nix', '#', ''],
-  ['.gitignore .dockerignore .editorconfig .env dockerfile makefile', '#', ''],
-  ['.sql .lua .hs .elm .ada', '--', ''],
-  ['.css', '/*', '*/'],
-  ['.html .htm .xml .svg .vue .md .markdown', '<!--', '-->'],
+  ['.jsonc .proto .zig', '//', ''],
+  ['.pl .r .jl .ex .exs .tf .cmake .mk .nix .gitignore .dockerignore .editorconfig .env', '#', ''],
+  ['dockerfile makefile', '#', ''],
+  ['.lua .hs .elm .ada', '--', ''],
+  ['.xml .svg', '<!--', '-->'],
   ['.ini .lisp .clj .el .asm', ';', ''],
   ['.tex .erl .m', '%', ''],
 ];
@@ -71,9 +66,10 @@ export function commentFor(name: string): ((words: string) => string) | undefine
   const base = path.basename(name).toLowerCase();
   const ending = path.extname(base) || base;
   const row = COMMENTS.find(([endings]) => endings.split(' ').includes(ending));
-  if (!row) return undefined;
-  const [, before, after] = row;
-  return (words) => `${before} ${words}${after === '' ? '' : ` ${after}`}`;
+  const { lineComment = '', blockComment = [lineComment, ''] } = grammarFor(name);
+  const [before, after] = row?.slice(1) ?? (lineComment === '' ? blockComment : [lineComment, '']);
+  if (!before) return undefined;
+  return (words) => `${before} ${words} ${after}`.trimEnd();
 }
 
 function markWith(text: string, comment: (words: string) => string): SmallChange {

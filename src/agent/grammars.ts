@@ -22,35 +22,31 @@ const TS_DECLARATION =
 const TS_METHOD =
   /^(?: {2,4}|\t)(?:(?:public|private|protected|static|override|readonly|async|abstract|get|set)\s+)*\*?(?<name>#?[A-Za-z_$][\w$]*)\s*(?:<[^>()]*>)?\((?!.*;\s*$)/;
 
+const SCRIPT = {
+  ...SLASHES,
+  imports: [
+    /^\s*(?:import\s*|(?:import|export)\b.*\bfrom\s*|\}\s*from\s*)['"](?<source>[^'"]+)['"]/,
+    /\b(?:require|import)\(\s*['"](?<source>[^'"]+)['"]\s*\)/,
+  ],
+  declarations: [
+    [undefined, TS_DECLARATION],
+    ['method', TS_METHOD],
+  ],
+} satisfies Partial<Grammar>;
+
 /** Known languages; the first whose endings fit wins. */
 const GRAMMARS: readonly Grammar[] = [
   {
     language: 'TypeScript',
     fence: 'ts',
     endings: '.ts .tsx .mts .cts',
-    ...SLASHES,
-    imports: [
-      /^\s*(?:import\s*|(?:import|export)\b.*\bfrom\s*|\}\s*from\s*)['"](?<source>[^'"]+)['"]/,
-      /\b(?:require|import)\(\s*['"](?<source>[^'"]+)['"]\s*\)/,
-    ],
-    declarations: [
-      [undefined, TS_DECLARATION],
-      ['method', TS_METHOD],
-    ],
+    ...SCRIPT,
   },
   {
     language: 'JavaScript',
     fence: 'js',
     endings: '.js .jsx .mjs .cjs',
-    ...SLASHES,
-    imports: [
-      /^\s*(?:import\s*|(?:import|export)\b.*\bfrom\s*|\}\s*from\s*)['"](?<source>[^'"]+)['"]/,
-      /\b(?:require|import)\(\s*['"](?<source>[^'"]+)['"]\s*\)/,
-    ],
-    declarations: [
-      [undefined, TS_DECLARATION],
-      ['method', TS_METHOD],
-    ],
+    ...SCRIPT,
   },
   {
     language: 'Python',

@@ -8,10 +8,6 @@ const LANGUAGES: readonly (readonly [words: RegExp, said: string])[] = [
     /(?<!\p{L})(?:le|les|est|que|quoi|peux|tu|vous|comment|pourquoi|où|une?|fichier|moi|dans|cette?|explique[rz]?|bonjour|je|du|montre)(?!\p{L})/giu,
     'Désolé, je ne comprends que l’anglais : il n’y a pas de modèle de langage en moi.',
   ],
-  [
-    /(?<!\p{L})(?:el|los|las|qué|cómo|puedes|archivo|una?|por|favor|dónde|está|explica|hola|este)(?!\p{L})/giu,
-    'Lo siento, solo entiendo inglés: no hay ningún modelo de lenguaje en mí.',
-  ],
 ];
 
 /** Says in the language of a sentence that only English is understood; undefined where it seems to be English. */
