@@ -238,3 +238,30 @@ test('a call that reads, one that is over and one about another file announce no
     );
   }
 });
+
+test('an agent that knows the id of a change of Parley’s own cannot touch it', async (t) => {
+  const floor = floorFor(t);
+  const file = inside(floor, 'a.txt');
+  const chat = floor.chatWith('scripted');
+  chat.prompt(steps(['write', file, 'x\n']));
+  await ended(chat);
+  const own = calls(chat)[0] ?? assert.fail();
+  const { toolCallId } = own;
+  const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];
+  chat.prompt(
+    steps(
+      ['write', file, 'y\n'],
+      update(toolCallId, { title: 'Nothing', content: [] }),
+      call(toolCallId, { title: 'Nothing', content: [] }),
+      ['ask', { toolCall: { toolCallId, title: 'Nothing', content: [] }, options }],
+    ),
+  );
+  await eventually('it asks', () => floor.desk.open.length === 1);
+  floor.desk.answer(floor.desk.open[0]?.permissionId ?? '', 'yes');
+  await ended(chat);
+  assert.equal(calls(chat)[0], own);
+  assert.deepEqual(shown(chat), [
+    ['a.txt', null, 'x\n'],
+    ['a.txt', 'x\n', 'y\n'],
+  ]);
+});

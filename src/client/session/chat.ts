@@ -9,6 +9,7 @@ import type { PermissionDesk } from '../requests/permissionDesk.ts';
 import type { RequestServices } from '../requests/requestServices.ts';
 import { ChatPermissions } from './chatPermissions.ts';
 import { ChatRequests } from './chatRequests.ts';
+import { agentsId } from './ownCalls.ts';
 import { ChatSession } from './chatSession.ts';
 import type { ReadOnlyReason } from './sessionLog.ts';
 import type { ThreadStore } from './threadStore.ts';
@@ -80,7 +81,9 @@ export class Chat implements Disposable {
     });
     this.session = new ChatSession(parts.agent, parts.workspace, parts.ownFolder, {
       updated: (update) => {
-        this.store.dispatch({ type: 'updated', update });
+        const isCall = 'toolCallId' in update;
+        const own = isCall ? { ...update, toolCallId: agentsId(update.toolCallId) } : update;
+        this.store.dispatch({ type: 'updated', update: own });
       },
       permissionRequested: (request, signal) =>
         this.mayAsk() ? this.permissions.requested(request, signal) : Promise.resolve(CANCELLED),

@@ -8,6 +8,7 @@ import { CANCELLED } from '../agents/sessionRouter.ts';
 import type { Log } from '../ports.ts';
 import type { PermissionDesk } from '../requests/permissionDesk.ts';
 import { choicesOf, questionOf, type QuestionWords } from '../requests/permissionQuestion.ts';
+import { agentsId } from './ownCalls.ts';
 import type { ThreadStore } from './threadStore.ts';
 import { titleOf } from './threadTitle.ts';
 
@@ -52,7 +53,11 @@ export class ChatPermissions {
     const options = choicesOf(request.options, (message) => {
       this.parts.log.warn(`${this.parts.agent.id}: ${message}`);
     });
-    const toolCall = { ...request.toolCall, sessionUpdate: 'tool_call_update' } as const;
+    const toolCall = {
+      ...request.toolCall,
+      toolCallId: agentsId(request.toolCall.toolCallId),
+      sessionUpdate: 'tool_call_update',
+    } as const;
     const { store, allowed, otherFolder } = this.parts;
     const folder = otherFolder(callWith(store.thread, toolCall, 0));
     const optionId = await this.ask(

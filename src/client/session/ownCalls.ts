@@ -5,6 +5,11 @@ import type { ThreadStore } from './threadStore.ts';
 /** What begins the ids of calls that Parley itself puts into a chat. */
 const OWN = 'parley:';
 
+/** An agent's id of a call as the chat knows it: never one of ours, which an agent may have found in the chat's log. */
+export function agentsId(toolCallId: string): string {
+  return toolCallId.startsWith(OWN) ? `agent:${toolCallId}` : toolCallId;
+}
+
 export type CallFields = Omit<
   Extract<SessionUpdate, { sessionUpdate: 'tool_call_update' }>,
   'sessionUpdate' | 'toolCallId'
