@@ -364,3 +364,20 @@ test('a choice that waits for the person keeps nobody else from writing', async 
   chat.stop();
   await ended(chat);
 });
+
+test('what is written after a yes to a change is that change, whatever the agent had read before', async (t) => {
+  const floor = floorFor(t);
+  const file = inside(floor, '.env');
+  fs.writeFileSync(file, 'A=1\nB=1\nC=1\nD=1\n');
+  const chat = floor.chatWith('scripted');
+  chat.prompt(steps(['read', file]));
+  await ended(chat);
+  // Somebody adds a line, of which the agent does not know: the change that is shown takes it away.
+  fs.writeFileSync(file, 'A=1\nB=1\nC=1\nD=1\nE=1\n');
+  chat.prompt(steps(['write', file, 'A=2\nB=1\nC=1\nD=1\n']));
+  await asked(floor);
+  assert.match(question(floor).diffs[0]?.oldText ?? '', /E=1/);
+  answer(floor, /Allow/);
+  await ended(chat);
+  assert.equal(fs.readFileSync(file, 'utf8'), 'A=2\nB=1\nC=1\nD=1\n');
+});

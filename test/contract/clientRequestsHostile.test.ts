@@ -20,7 +20,7 @@ for (const name of ['.bashrc', path.join('.git', 'config'), path.join('.ssh', 'c
     chat.prompt(steps(['write', file, 'new\n']));
     await eventually('the question is open', () => floor.desk.open.length === 1);
     const { permissionId, title, diffs } = floor.desk.open[0]?.question ?? assert.fail();
-    assert.match(title, /^Replace /);
+    assert.match(title, /^Write /);
     assert.deepEqual(
       diffs.map(({ newText }) => newText),
       ['new\n'],

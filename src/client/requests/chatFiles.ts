@@ -193,7 +193,7 @@ export class ChatFiles {
       {
         reason,
         call: {
-          title: `${secret ? 'Replace' : before === null ? 'Create' : 'Change'} ${this.shown(place)}`,
+          title: `${secret ? 'Write' : before === null ? 'Create' : 'Change'} ${this.shown(place)}`,
           kind: 'edit',
           locations: [{ path: place.path }],
           content: [changeContent(place, before, content)],
@@ -210,6 +210,9 @@ export class ChatFiles {
       consent.own?.failed(why);
       throw new FileFault('failed', why);
     }
+    // What was allowed is the change of this text, not one of what the agent had read before.
+    if (before === null) this.known.forget(place);
+    else this.known.set(place, before);
     return consent;
   }
 
