@@ -55,6 +55,17 @@ const splitCommonJs = {
   },
 };
 
+/** What the agent loads only when it is asked to play a scene lies in a file of its own. */
+const playApart = {
+  name: 'play-apart',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/scenes\/play\.ts$/ }, () => ({
+      path: './agent-play.js',
+      external: true,
+    }));
+  },
+};
+
 const shipped = [
   {
     ...node,
@@ -66,7 +77,8 @@ const shipped = [
     // Prefer ES modules, so that what is not used is left out.
     mainFields: ['module', 'main'],
   },
-  { ...node, entryPoints: ['src/agent/main.ts'], outfile: 'dist/agent.js' },
+  { ...node, entryPoints: ['src/agent/main.ts'], outfile: 'dist/agent.js', plugins: [playApart] },
+  { ...node, entryPoints: ['src/agent/scenes/play.ts'], outfile: 'dist/agent-play.js' },
   {
     // A CommonJS module, as this package has no `"type"`: `require` takes it, and `import` by name.
     ...node,

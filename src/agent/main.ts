@@ -50,6 +50,9 @@ switch (start.kind) {
   case 'speak':
     void speak(start.limits);
     break;
+  case 'play':
+    void import('./scenes/play.ts').then(({ playToEnd }) => playToEnd(start.play, scrub));
+    break;
   case 'help':
     process.stdout.write(USAGE);
     break;

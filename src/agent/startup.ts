@@ -1,3 +1,4 @@
+import { isAboutPlaying, readPlay, type Play } from './scenes/playOptions.ts';
 import { DEMO_OPTION } from './terminalDemo.ts';
 
 /** How many sessions a connection may hold; left out where the library is to decide. */
@@ -8,6 +9,7 @@ export interface SessionLimits {
 /** What the program was started for. */
 export type Startup =
   | { readonly kind: 'speak'; readonly limits: SessionLimits }
+  | { readonly kind: 'play'; readonly play: Play }
   | { readonly kind: 'help' | 'version' | 'terminalDemo' }
   | { readonly kind: 'wrong'; readonly complaint: string };
 
@@ -18,6 +20,10 @@ export function readArguments(options: readonly string[]): Startup {
   const [option, ...others] = options;
   if (option === undefined) return { kind: 'speak', limits: {} };
   if (option === MAX_SESSIONS || option.startsWith(`${MAX_SESSIONS}=`)) return readLimit(options);
+  if (isAboutPlaying(option)) {
+    const play = readPlay(options);
+    return typeof play === 'string' ? wrong(play) : { kind: 'play', play };
+  }
   const [other] = others;
   if (other !== undefined) return wrong(`I do not know what "${other}" is for here.`);
   if (option === '--help' || option === '-h') return { kind: 'help' };

@@ -1,0 +1,229 @@
+import type { ClientPipe } from './clientPipe.ts';
+import { answerTo, isRequest, refusalOf } from './defaultAnswers.ts';
+import { parseObject, textAt, valueAt, type JsonObject } from './json.ts';
+import { isAlike, KeptAnswers, rankOf } from './keptAnswers.ts';
+import { LiveClient } from './liveClient.ts';
+import { LiveNames } from './liveNames.ts';
+import { LiveVoice } from './liveVoice.ts';
+import { verdictOf } from './permission.ts';
+import type { RecordedLine, Transcript } from './transcript.ts';
+import { Turns, type Turn } from './turns.ts';
+
+/** Milliseconds of a recorded pause that are kept at most. */
+const LONGEST_PAUSE = 600_000;
+
+/**
+ * Plays what an agent once said, in step with a client: each recorded frame goes out once the client has done what came
+ * before it in the recording. Requests are matched by their method, whatever they say; answers by their id.
+ *
+ * A client that does something else gets what is most like it. A prompt of any text takes the next recorded turn. Stop
+ * goes on from where it was pressed in the recording, or ends the turn. A yes where there was a no, or the other way
+ * round, ends the turn with a sentence, as nobody knows what would have followed. Requests that the recording does not
+ * have here are answered as the last one of their kind was. After the last turn each prompt is told that it was the last.
+ */
+export class Replay {
+  private readonly turns = new Turns();
+  private readonly live: LiveClient;
+  private readonly voice: LiveVoice;
+  private readonly kept = new KeptAnswers();
+  private readonly names = new LiveNames();
+  /** Recorded requests that are not answered yet, by their id as text, and what the client sent in their place. */
+  private readonly open = new Map<string, { recorded: JsonObject; live?: JsonObject }>();
+  /** Ids of requests of the agent that the client never got. */
+  private readonly skipped = new Set<string>();
+  private played = 0;
+
+  /** @param speed Recorded pauses are divided by it; without it there are none. */
+  constructor(
+    private readonly transcript: Transcript,
+    client: ClientPipe,
+    private readonly speed: number | undefined,
+  ) {
+    this.live = new LiveClient(client, this.turns);
+    this.voice = new LiveVoice(client);
+  }
+
+  /** Resolves when the client has gone. */
+  async play(): Promise<void> {
+    let before: number | undefined;
+    for await (const record of this.transcript.records()) {
+      const frame = parseObject(record.raw);
+      if (record.dir === 'recv') {
+        await this.pause(record.ts - (before ?? record.ts));
+        await this.say(record, frame);
+      } else if (frame !== undefined && !(await this.isFollowed(frame))) {
+        return;
+      }
+      before = record.ts;
+    }
+    await this.finish();
+  }
+
+  /** Waits until the client has done what was recorded, or something that leaves it out. @returns Whether it did. */
+  private isFollowed(frame: JsonObject): Promise<boolean> {
+    if (isRequest(frame)) return this.isRequested(frame);
+    return frame['method'] === undefined ? this.isAnswered(frame) : this.isStopped(frame);
+  }
+
+  private async isRequested(recorded: JsonObject): Promise<boolean> {
+    const key = String(recorded['id']);
+    do {
+      await this.serve((one) => !isAlike(one, recorded) && rankOf(one) < (rankOf(recorded) || 1));
+      const live = this.live.requests.take((one) => isAlike(one, recorded));
+      if (live !== undefined) {
+        this.open.set(key, { recorded, live });
+        this.begin(key, recorded, live);
+        return true;
+      }
+      if (this.live.requests.first !== undefined) {
+        // The client is further on: it has left this request out.
+        this.open.set(key, { recorded });
+        return true;
+      }
+    } while (await this.live.heard());
+    return false;
+  }
+
+  private begin(key: string, recorded: JsonObject, live: JsonObject): void {
+    const session = textAt(recorded, 'params', 'sessionId');
+    const liveSession = textAt(live, 'params', 'sessionId');
+    this.names.learn(session, liveSession);
+    if (rankOf(recorded) !== 3) return;
+    this.played += 1;
+    const turn: Turn = {
+      key,
+      session,
+      liveId: live['id'],
+      liveSession,
+      stop: 0,
+      ending: undefined,
+    };
+    this.turns.begin(turn);
+    this.turns.stop(turn, this.live.earlyStop(live));
+  }
+
+  private async isAnswered(recorded: JsonObject): Promise<boolean> {
+    const key = String(recorded['id']);
+    const asked = this.live.asked.get(key);
+    if (asked === undefined) return true;
+    const session = textAt(asked, 'params', 'sessionId');
+    do {
+      await this.serveBeside();
+      const answer = this.live.answers.get(key);
+      if (answer === undefined && !(session && this.turns.isMuted(session))) continue;
+      this.live.asked.delete(key);
+      this.live.answers.delete(key);
+      if (answer !== undefined) await this.compare(asked, recorded, answer);
+      return true;
+    } while (await this.live.heard());
+    return false;
+  }
+
+  private async compare(asked: JsonObject, recorded: JsonObject, live: JsonObject): Promise<void> {
+    const [terminal, liveTerminal] = [recorded, live].map((one) =>
+      textAt(one, 'result', 'terminalId'),
+    );
+    this.names.learn(terminal, liveTerminal);
+    if (asked['method'] !== 'session/request_permission') return;
+    const session = textAt(asked, 'params', 'sessionId');
+    const turn = this.turns.find((one) => one.session === session && one.ending === undefined);
+    const verdict = verdictOf(asked, live);
+    if (turn === undefined || verdict === verdictOf(asked, recorded)) return;
+    turn.ending = verdict === 'cancelled' ? verdict : 'end_turn';
+    if (verdict === 'cancelled') return;
+    const toolCallId = textAt(asked, 'params', 'toolCall', 'toolCallId');
+    if (toolCallId !== undefined) await this.voice.failed(turn.liveSession, toolCallId);
+    const sentence = 'In the recording this was answered otherwise, so the turn ends here.';
+    await this.voice.tell(turn.liveSession, sentence);
+  }
+
+  private async isStopped({ method, params }: JsonObject): Promise<boolean> {
+    const stop = method === 'session/cancel' ? 2 : 1;
+    const id = String(valueAt(params, ['requestId']));
+    const session = textAt(params, 'sessionId');
+    const turn = this.turns.find((one) => (stop === 2 ? one.session === session : one.key === id));
+    if (turn === undefined || (stop === 1 && method !== '$/cancel_request')) return true;
+    do {
+      await this.serveBeside();
+      if (turn.stop >= stop && turn.ending === 'cancelled') turn.ending = undefined;
+      if (turn.stop >= stop || turn.ending === 'end_turn') return true;
+    } while (await this.live.heard());
+    return false;
+  }
+
+  private async say({ raw }: RecordedLine, frame: JsonObject | undefined): Promise<void> {
+    if (frame === undefined) return this.voice.repeat(raw);
+    const { id, method } = frame;
+    if (method === undefined) return this.answer(raw, frame);
+    const session = textAt(frame, 'params', 'sessionId');
+    const isMuted = session !== undefined && this.turns.isMuted(session);
+    if (isRequest(frame) && isMuted) this.skipped.add(String(id));
+    else if (isRequest(frame)) this.live.asked.set(String(id), frame);
+    const named = String(valueAt(frame, ['params', 'requestId']));
+    if (isMuted || (method === '$/cancel_request' && this.skipped.has(named))) return;
+    await this.voice.repeat(raw, frame, this.names.renamed(frame));
+  }
+
+  private async answer(raw: string, frame: JsonObject): Promise<void> {
+    const key = String(frame['id']);
+    const request = this.open.get(key);
+    if (request === undefined) return this.voice.repeat(raw);
+    const { recorded, live } = request;
+    this.open.delete(key);
+    this.kept.keep(recorded, frame['result']);
+    const stopReason = this.turns.end(key)?.ending;
+    if (live === undefined) return;
+    if (stopReason !== undefined) return this.voice.send(answerTo(live, { stopReason }));
+    // Some agents answer with the id as a text: that is part of what they are.
+    const isTextOfNumber = typeof frame['id'] === 'string' && typeof recorded['id'] === 'number';
+    const id = isTextOfNumber ? String(live['id']) : live['id'];
+    const renamed = this.names.renamed(this.kept.opening(frame, recorded, live));
+    await this.voice.repeat(raw, frame, id === frame['id'] ? renamed : { ...renamed, id });
+  }
+
+  /** As long as it was in the recording, for the speed; a turn that is left out takes no time. */
+  private async pause(recordedMs: number): Promise<void> {
+    if (this.speed === undefined || !(recordedMs > 0)) return;
+    const end = Date.now() + Math.min(recordedMs, LONGEST_PAUSE) / this.speed;
+    while (Date.now() < end && !this.turns.isMuted()) {
+      await this.serveBeside();
+      if (!(await this.live.heard(end - Date.now()))) return;
+    }
+  }
+
+  /** Answers what a client may ask at any time; prompts wait for their turn. */
+  private serveBeside(): Promise<void> {
+    return this.serve((one) => rankOf(one) === 0 || (rankOf(one) < 3 && this.kept.has(one)));
+  }
+
+  private async serve(isMeant: (request: JsonObject) => boolean): Promise<void> {
+    for (;;) {
+      const request = this.live.requests.take(isMeant);
+      if (request === undefined) return;
+      if (rankOf(request) === 3) {
+        const sentence = `The recording is over: it has no more turns than the ${this.played} played.`;
+        await this.voice.tell(textAt(request, 'params', 'sessionId'), sentence);
+        await this.voice.send(answerTo(request, { stopReason: 'end_turn' }));
+      } else {
+        await this.voice.send(this.kept.answer(request));
+      }
+    }
+  }
+
+  /** What the recording leaves open is ended; then everything that comes is told that it is over. */
+  private async finish(): Promise<void> {
+    for (const { liveSession, liveId, ending } of this.turns.all) {
+      if (ending === undefined)
+        await this.voice.tell(liveSession, 'The recording ends in this turn.');
+      await this.voice.send(answerTo({ id: liveId }, { stopReason: ending ?? 'end_turn' }));
+    }
+    for (const { recorded, live } of this.open.values()) {
+      if (live !== undefined && rankOf(recorded) !== 3) {
+        await this.voice.send(refusalOf(live, -32603, 'The recording ends before the answer.'));
+      }
+    }
+    do {
+      await this.serve(() => true);
+    } while (await this.live.heard());
+  }
+}
