@@ -4,8 +4,26 @@ import { settingsOf } from './options.ts';
 import { Server } from './server.ts';
 
 /**
- * Speaks ACP v1 for an agent. Resolves as soon as the signal aborts, the input ends or the client is gone; turns that
- * still run have been cancelled then. Never rejects for what a client does. The streams are neither ended nor destroyed.
+ * Speaks ACP v1 for an agent.
+ *
+ * ```js
+ * await serve(
+ *   {
+ *     info: { name: 'echo', title: 'Echo', version: '1.0.0' },
+ *     newSession: () => ({
+ *       id: crypto.randomUUID(),
+ *       async prompt([block], client) {
+ *         await client.message(`You said: ${block.text}`, 'message-1');
+ *         return 'end_turn';
+ *       },
+ *     }),
+ *   },
+ *   { input: process.stdin, output: process.stdout, signal: new AbortController().signal },
+ * );
+ * ```
+ *
+ * Resolves as soon as the signal aborts, the input ends or the client is gone; turns that still run have been cancelled
+ * then. Never rejects for what a client does. The streams are neither ended nor destroyed.
  *
  * @throws RangeError for options that make no sense.
  */

@@ -31,6 +31,12 @@ async function prompt([{ text }], client, signal) {
   if (text === 'not json') await client.toolCall({ toolCallId: 'a', title: 'a', rawInput: 10n });
   if (text === 'wait') await new Promise((resolve) => signal.addEventListener('abort', resolve));
   if (text === 'flood') for (;;) await client.message('word '.repeat(1000), 'm');
+  if (text === 'ask much') {
+    const call = { toolCallId: 'a', title: 'x'.repeat(8 * 1024 * 1024) };
+    const asked = client.requestPermission(call, [], signal);
+    process.stderr.write('asking\n');
+    await asked.catch(() => process.stderr.write('given up\n'));
+  }
   if (text === 'burst') {
     await Promise.all(Array.from({ length: 50 }, (_, at) => client.message(`${at} `, 'burst')));
   }
