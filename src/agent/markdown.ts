@@ -18,6 +18,11 @@ export function cell(text: string): string {
   return code(text).replaceAll('|', '\\|');
 }
 
+/** A file's words stay words: nothing in them becomes a heading, a link or HTML. */
+export function quoted(text: string): string {
+  return text.replace(/([\\`*_[\]<>#|!])/g, '\\$1');
+}
+
 /** Cuts at `max` characters, never inside a surrogate pair, and shows that it did. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;

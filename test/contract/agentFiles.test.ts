@@ -86,6 +86,18 @@ describe('the reference agent and files', () => {
       '/stream -5',
       '/stream 1e9x',
       'rename a to $& in a.ts',
+      `rename ${'a'.repeat(100_000)} b`,
+      `/symbol ${'\`|*<b>'.repeat(1_000)}`,
+      `/licence ${'../'.repeat(500)}`,
+      `/files ${'x/'.repeat(50_000)}`,
+      '/skeleton',
+      '/skeleton .',
+      '/licence ?',
+      `/title ${'\u202e'.repeat(5_000)}x`,
+      '/usage 1e308 NaN Infinity',
+      '/usage 1 1 1e400',
+      `what's in ${'`'.repeat(5_000)}?`,
+      '¿'.repeat(1_000),
     ]) {
       const before = driver.said(id).length;
       const turn = driver.prompt(id, words);

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { readAsTool } from '../files.ts';
-import { cell, code, count, bytes, shorten } from '../markdown.ts';
+import { cell, code, count, bytes, quoted, shorten } from '../markdown.ts';
 import type { Declaration, Outline } from '../outline.ts';
 import { outline } from '../outline.ts';
 import type { Skill } from '../turn.ts';
@@ -61,7 +61,7 @@ function declared({ declarations, lines }: Outline): string {
   const more = declarations.length - rows.length;
   const exported = declarations.filter((one) => one.exported).length;
   return [
-    `**What it holds**: ${count(declarations.length, 'part')}${marks ? `, ${exported} of them exported` : ''}. ${largest(declarations, lines)}`,
+    `**What it holds**: ${count(declarations.length, 'part')}${marks ? `, ${exported} of them exported` : ''}. ${largest(declarations, lines)}`.trimEnd(),
     '',
     '| Line | What | Name |',
     '| ---: | :--- | :--- |',
@@ -103,9 +103,4 @@ function lineNumbers(lines: readonly number[]): string {
   const shown = lines.slice(0, MAX_NAMES);
   const more = lines.length - shown.length;
   return `${shown.length === 1 ? 'line' : 'lines'} ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-/** A file's words stay words: nothing in them becomes a heading, a link or HTML. */
-function quoted(text: string): string {
-  return text.replace(/([\\`*_[\]<>#|!])/g, '\\$1');
 }

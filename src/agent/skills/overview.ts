@@ -1,5 +1,5 @@
 import { readAsTool } from '../files.ts';
-import { code, count } from '../markdown.ts';
+import { code, count, quoted } from '../markdown.ts';
 import { outline } from '../outline.ts';
 import type { Survey } from '../survey.ts';
 import { languageTable, survey } from '../survey.ts';
@@ -64,7 +64,7 @@ export async function readDescription(turn: Turn): Promise<string> {
     if ((await turn.workspace.kindOf(target)) !== 'file') continue;
     const file = await readAsTool(turn, name);
     const { about, lines } = outline(file.name, file.text);
-    return `${code(file.name)}, ${count(lines, 'line')}${about === '' ? '' : `: ${code(about)}`}.`;
+    return `${code(file.name)}, ${count(lines, 'line')}${about === '' ? '.' : `: “${quoted(about)}”`}`;
   }
   return 'the folder does not describe itself: it has no README and no manifest that I know.';
 }
