@@ -53,12 +53,24 @@ class History {
     const { embedded } = this;
     const sessionId = this.pick(SESSIONS);
     const does: readonly (() => void)[] = [
-      () => { this.ask(embedded.newSession()); },
-      () => { this.ask(embedded.load(sessionId)); },
-      () => { this.ask(this.prompted(sessionId)); },
-      () => { this.ask(this.prompted(sessionId)); },
-      () => { this.ask(this.prompted(sessionId)); },
-      () => { this.ask(embedded.send('no/such', { sessionId })); },
+      () => {
+        this.ask(embedded.newSession());
+      },
+      () => {
+        this.ask(embedded.load(sessionId));
+      },
+      () => {
+        this.ask(this.prompted(sessionId));
+      },
+      () => {
+        this.ask(this.prompted(sessionId));
+      },
+      () => {
+        this.ask(this.prompted(sessionId));
+      },
+      () => {
+        this.ask(embedded.send('no/such', { sessionId }));
+      },
       () => {
         embedded.cancel(sessionId);
       },
