@@ -23,14 +23,26 @@ export interface Replayed {
   readonly reports: readonly string[];
 }
 
+/** An agent that says live what was recorded. */
+export interface LiveAgent {
+  send(line: string): void;
+  /** The next line that it says, in the place of this one. */
+  next(recorded: string): Promise<string>;
+}
+
 const BARRIER = '_replay/barrier';
 
 /**
  * Plays a recording through the real connection, decoder and reducer: what the agent said goes in byte for byte (but for
  * the ids of its answers, which are ours now), and what the recording client did is done again at the same place.
+ *
+ * @param agent Says what the agent said, if it is to be heard live.
  */
-export async function replayed(lines: readonly RecordedLine[]): Promise<Replayed> {
-  const replay = new Replay();
+export async function replayed(
+  lines: readonly RecordedLine[],
+  agent?: LiveAgent,
+): Promise<Replayed> {
+  const replay = new Replay(agent);
   try {
     for (const line of lines) await replay.step(line);
   } finally {
@@ -54,7 +66,10 @@ class Replay implements Replayed {
   private now = 0;
   private count = 0;
 
-  constructor() {
+  constructor(private readonly agent: LiveAgent | undefined) {
+    this.written.on('line', (line) => {
+      if (!String(frameOf(line).id).startsWith('barrier')) agent?.send(line);
+    });
     this.connection = new AgentConnection(
       { stdin: this.stdin, stdout: this.stdout },
       {
@@ -97,7 +112,8 @@ class Replay implements Replayed {
   private async receive(raw: string, frame: Frame): Promise<void> {
     if (frame.method === 'session/request_permission') this.asking.push(frame.id ?? '');
     const id = frame.method === undefined ? this.ids.get(frame.id ?? '') : undefined;
-    this.stdout.write(`${id === undefined ? raw : JSON.stringify({ ...frame, id })}\n`);
+    const line = id === undefined ? raw : JSON.stringify({ ...frame, id });
+    this.stdout.write(`${(await this.agent?.next(line)) ?? line}\n`);
     // All that was said so far has been taken when the answer to a question of ours is there.
     const barrier = `barrier ${this.count++}`;
     this.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: barrier, method: BARRIER })}\n`);
@@ -117,6 +133,9 @@ class Replay implements Replayed {
         this.dispatch(sessionId, { type: 'cancelRequested' });
       }
       await this.connection.cancel(sessionId);
+    } else if (method === '$/cancel_request') {
+      const requestId = this.ids.get(String(params['requestId'])) ?? params['requestId'];
+      this.agent?.send(JSON.stringify({ jsonrpc: '2.0', method, params: { requestId } }));
     } else if (method === 'initialize' || method === 'session/new' || method === 'session/prompt') {
       const written = this.writtenLine((line) => line.method === method);
       this.ask(method, params);

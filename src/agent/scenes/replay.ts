@@ -1,3 +1,4 @@
+import { Besides } from './besides.ts';
 import type { ClientPipe } from './clientPipe.ts';
 import { answerTo, isRequest, refusalOf } from './defaultAnswers.ts';
 import { parseObject, textAt, valueAt, type JsonObject } from './json.ts';
@@ -7,8 +8,12 @@ import { LiveNames } from './liveNames.ts';
 import { LiveVoice } from './liveVoice.ts';
 import { verdictOf } from './permission.ts';
 import type { RecordedLine, Transcript } from './transcript.ts';
-import { Turns, type Turn } from './turns.ts';
+import { Turns, type Stop, type Turn } from './turns.ts';
 
+const STOPS: ReadonlyMap<unknown, Stop> = new Map([
+  ['$/cancel_request', 1],
+  ['session/cancel', 2],
+]);
 /** Milliseconds of a recorded pause that are kept at most. */
 const LONGEST_PAUSE = 600_000;
 
@@ -31,7 +36,7 @@ export class Replay {
   private readonly open = new Map<string, { recorded: JsonObject; live?: JsonObject }>();
   /** Ids of requests of the agent that the client never got. */
   private readonly skipped = new Set<string>();
-  private played = 0;
+  private readonly besides: Besides;
 
   /** @param speed Recorded pauses are divided by it; without it there are none. */
   constructor(
@@ -41,6 +46,7 @@ export class Replay {
   ) {
     this.live = new LiveClient(client, this.turns);
     this.voice = new LiveVoice(client);
+    this.besides = new Besides(this.live, this.voice, this.kept);
   }
 
   /** Resolves when the client has gone. */
@@ -68,7 +74,9 @@ export class Replay {
   private async isRequested(recorded: JsonObject): Promise<boolean> {
     const key = String(recorded['id']);
     do {
-      await this.serve((one) => !isAlike(one, recorded) && rankOf(one) < (rankOf(recorded) || 1));
+      await this.besides.serve(
+        (one) => !isAlike(one, recorded) && rankOf(one) < (rankOf(recorded) || 1),
+      );
       const live = this.live.requests.take((one) => isAlike(one, recorded));
       if (live !== undefined) {
         this.open.set(key, { recorded, live });
@@ -89,7 +97,7 @@ export class Replay {
     const liveSession = textAt(live, 'params', 'sessionId');
     this.names.learn(session, liveSession);
     if (rankOf(recorded) !== 3) return;
-    this.played += 1;
+    this.besides.turns += 1;
     const turn: Turn = {
       key,
       session,
@@ -108,7 +116,7 @@ export class Replay {
     if (asked === undefined) return true;
     const session = textAt(asked, 'params', 'sessionId');
     do {
-      await this.serveBeside();
+      await this.besides.serveOthers();
       const answer = this.live.answers.get(key);
       if (answer === undefined && !(session && this.turns.isMuted(session))) continue;
       this.live.asked.delete(key);
@@ -138,13 +146,13 @@ export class Replay {
   }
 
   private async isStopped({ method, params }: JsonObject): Promise<boolean> {
-    const stop = method === 'session/cancel' ? 2 : 1;
+    const stop = STOPS.get(method) ?? 0;
     const id = String(valueAt(params, ['requestId']));
     const session = textAt(params, 'sessionId');
     const turn = this.turns.find((one) => (stop === 2 ? one.session === session : one.key === id));
-    if (turn === undefined || (stop === 1 && method !== '$/cancel_request')) return true;
+    if (turn === undefined || stop === 0) return true;
     do {
-      await this.serveBeside();
+      await this.besides.serveOthers();
       if (turn.stop >= stop && turn.ending === 'cancelled') turn.ending = undefined;
       if (turn.stop >= stop || turn.ending === 'end_turn') return true;
     } while (await this.live.heard());
@@ -186,27 +194,8 @@ export class Replay {
     if (this.speed === undefined || !(recordedMs > 0)) return;
     const end = Date.now() + Math.min(recordedMs, LONGEST_PAUSE) / this.speed;
     while (Date.now() < end && !this.turns.isMuted()) {
-      await this.serveBeside();
+      await this.besides.serveOthers();
       if (!(await this.live.heard(end - Date.now()))) return;
-    }
-  }
-
-  /** Answers what a client may ask at any time; prompts wait for their turn. */
-  private serveBeside(): Promise<void> {
-    return this.serve((one) => rankOf(one) === 0 || (rankOf(one) < 3 && this.kept.has(one)));
-  }
-
-  private async serve(isMeant: (request: JsonObject) => boolean): Promise<void> {
-    for (;;) {
-      const request = this.live.requests.take(isMeant);
-      if (request === undefined) return;
-      if (rankOf(request) === 3) {
-        const sentence = `The recording is over: it has no more turns than the ${this.played} played.`;
-        await this.voice.tell(textAt(request, 'params', 'sessionId'), sentence);
-        await this.voice.send(answerTo(request, { stopReason: 'end_turn' }));
-      } else {
-        await this.voice.send(this.kept.answer(request));
-      }
     }
   }
 
@@ -223,7 +212,7 @@ export class Replay {
       }
     }
     do {
-      await this.serve(() => true);
+      await this.besides.serve(() => true);
     } while (await this.live.heard());
   }
 }
