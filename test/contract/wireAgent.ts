@@ -20,6 +20,8 @@ export interface Driven {
 }
 
 export interface DriveOptions {
+  /** Another program than the one of this name in test/fakes/agents. */
+  readonly program?: string;
   readonly args?: readonly string[];
   readonly handlers?: Partial<AgentRequestHandlers>;
   readonly maxLineBytes?: number;
@@ -31,6 +33,7 @@ export async function drive(
   name: string,
   use: (agent: Driven) => Promise<void>,
   {
+    program = path.join('test/fakes/agents', `${name}.mjs`),
     args = [],
     handlers = {},
     maxLineBytes = 64 << 20,
@@ -40,7 +43,7 @@ export async function drive(
   const stderr: string[] = [];
   const command = {
     command: process.execPath,
-    args: [path.resolve('test/fakes/agents', `${name}.mjs`), ...args],
+    args: [path.resolve(program), ...args],
     env: {},
     cwd: process.cwd(),
   };
