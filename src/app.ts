@@ -6,23 +6,19 @@ import { Agents } from './client/agents/agents.ts';
 import { AgentCatalog } from './client/agents/catalog.ts';
 import { PermissionDesk } from './client/requests/permissionDesk.ts';
 import { PermissionPresenter } from './client/requests/permissionPresenter.ts';
-import { RequestServices } from './client/requests/requestServices.ts';
+import { RequestServices, type FilePorts } from './client/requests/requestServices.ts';
 import { platformOf } from './client/files/paths.ts';
 import { Chats } from './client/session/chats.ts';
 import { ChatView } from './vscode/chat/chatView.ts';
 import { ViewState } from './vscode/chat/viewState.ts';
-import { EditorDocuments } from './vscode/ports/documents.ts';
 import { ModalLaunchConsent } from './vscode/ports/launchConsent.ts';
 import { ChannelLog } from './vscode/ports/log.ts';
 import { GlobalMemory } from './vscode/ports/memory.ts';
 import { QuickPickPermissionPrompt } from './vscode/ports/quickPickPermissionPrompt.ts';
 import { sharedStorage } from './vscode/ports/sharedStorage.ts';
 import { WindowSettings } from './vscode/ports/settings.ts';
-import { EditorCodec } from './vscode/ports/textCodec.ts';
 import { EditorShell } from './vscode/ports/userShell.ts';
-import { EditorVirtualFiles } from './vscode/ports/virtualFiles.ts';
 import { WindowWorkspace } from './vscode/ports/workspace.ts';
-import { EditorWriteConflicts } from './vscode/ports/writeConflicts.ts';
 import type { Application } from './vscode/shell.ts';
 import { Actions } from './vscode/ui/actions.ts';
 import { commandsOf } from './vscode/ui/commands.ts';
@@ -106,10 +102,7 @@ function createClient(context: vscode.ExtensionContext, owned: Disposables): Cli
   const agents = owned.add(new Agents({ catalog, settings, workspace, log, logFolder, version }));
   const services = owned.add(
     new RequestServices({
-      documents: new EditorDocuments({ platform: platformOf(process.platform), log }),
-      codec: new EditorCodec(),
-      virtual: new EditorVirtualFiles(),
-      conflicts: owned.add(new EditorWriteConflicts()),
+      filePorts: () => loadFilePorts(owned, log),
       shell: new EditorShell(),
       settings,
       workspace,
@@ -119,6 +112,17 @@ function createClient(context: vscode.ExtensionContext, owned: Disposables): Cli
   const folder = chatFolder(context);
   const chats = owned.add(new Chats({ agents, desk, services, settings, workspace, folder, log }));
   return { log, settings, workspace, desk, agents, chats };
+}
+
+/** Many chats never touch a file through Parley. */
+async function loadFilePorts(owned: Disposables, log: ChannelLog): Promise<FilePorts> {
+  const ports = await import('./vscode/ports/filePorts.ts');
+  return {
+    documents: new ports.EditorDocuments({ platform: platformOf(process.platform), log }),
+    codec: new ports.EditorCodec(),
+    virtual: new ports.EditorVirtualFiles(),
+    conflicts: owned.add(new ports.EditorWriteConflicts()),
+  };
 }
 
 /** Tells the view of all that it shows beside the chats. */

@@ -69,10 +69,13 @@ export class ClientFloor {
     this.workspace = new FakeWorkspace(options.workspaceFolders ?? [folders.workspace]);
     const { workspace } = this;
     this.services = new RequestServices({
-      documents: options.documents ?? noDocuments,
-      codec: utf8,
-      virtual: noVirtualFiles,
-      conflicts: this.conflicts,
+      filePorts: () =>
+        Promise.resolve({
+          documents: options.documents ?? noDocuments,
+          codec: utf8,
+          virtual: noVirtualFiles,
+          conflicts: this.conflicts,
+        }),
       shell: { path: () => '/bin/sh' },
       settings,
       workspace,

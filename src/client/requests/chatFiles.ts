@@ -10,8 +10,9 @@ import { messageOf } from '../../base/errors.ts';
 import type { PermissionChoice } from '../../thread/thread.ts';
 import type { FileAccess, Grants, Verdict } from '../files/access.ts';
 import type { FileQueue } from '../files/fileQueue.ts';
+import { KnownTexts } from '../files/knownTexts.ts';
 import type { FileUse, Place } from '../files/place.ts';
-import { KnownTexts, type TextFiles, type Written } from '../files/textFiles.ts';
+import type { TextFiles, Written } from '../files/textFiles.ts';
 import { FileFault, type Log, type Workspace } from '../ports.ts';
 import { textContent, type OwnCalls } from '../session/ownCalls.ts';
 import type { Consent, OwnQuestions } from '../session/ownQuestions.ts';
@@ -36,7 +37,7 @@ export interface ChatFilesParts {
   /** The folder of the session: absolute. */
   readonly cwd: string;
   readonly access: FileAccess;
-  readonly texts: TextFiles;
+  readonly texts: () => Promise<TextFiles>;
   readonly gate: Gate;
   readonly writes: FileQueue;
   /** What the person has allowed in this chat. */
@@ -66,7 +67,11 @@ export class ChatFiles {
         verdict.kind === 'ask' ? await this.askOutside(verdict, 'read', signal) : null;
       const span = { line: params.line ?? null, limit: params.limit ?? null };
       const content = await this.done(consent, () =>
-        gate.run(chatId, () => texts.read(verdict.place, span, this.known, signal), signal),
+        gate.run(
+          chatId,
+          async () => (await texts()).read(verdict.place, span, this.known, signal),
+          signal,
+        ),
       );
       consent?.own?.update({ status: 'completed' });
       return { content };
@@ -113,7 +118,8 @@ export class ChatFiles {
     const key = place.kind === 'disk' ? place.real : place.path;
     return writes.run(
       key,
-      () => gate.run(chatId, () => texts.write(place, content, writer, signal), signal),
+      () =>
+        gate.run(chatId, async () => (await texts()).write(place, content, writer, signal), signal),
       signal,
     );
   }
@@ -221,7 +227,11 @@ export class ChatFiles {
     const { gate, chatId, texts } = this.parts;
     const all = { line: null, limit: null };
     try {
-      return await gate.run(chatId, () => texts.read(place, all, new KnownTexts(), signal), signal);
+      return await gate.run(
+        chatId,
+        async () => (await texts()).read(place, all, new KnownTexts(), signal),
+        signal,
+      );
     } catch (error) {
       if (error instanceof FileFault && error.kind === 'notFound') return null;
       throw error;

@@ -1,7 +1,7 @@
 import { Disposables, type Disposable } from '../../base/lifecycle.ts';
 import { FileAccess } from '../files/access.ts';
 import { FileQueue } from '../files/fileQueue.ts';
-import { TextFiles } from '../files/textFiles.ts';
+import type { TextFiles } from '../files/textFiles.ts';
 import { platformOf } from '../files/paths.ts';
 import type {
   Documents,
@@ -19,11 +19,17 @@ import { Gate } from './gate.ts';
 /** Requests that touch files or start programs which are in work at a time, over all chats, and of one chat. */
 const PLACES = { all: 8, each: 6 };
 
-export interface RequestPorts {
+/** What only files need. */
+export interface FilePorts {
   readonly documents: Documents;
   readonly codec: TextCodec;
   readonly virtual: VirtualFiles;
   readonly conflicts: WriteConflicts;
+}
+
+export interface RequestPorts {
+  /** Called at most once, with the first file that an agent reads or writes. */
+  readonly filePorts: () => Promise<FilePorts>;
   readonly shell: UserShell;
   readonly settings: Settings;
   readonly workspace: Workspace;
@@ -34,7 +40,7 @@ export interface RequestPorts {
 export class RequestServices implements Disposable {
   private readonly owned = new Disposables();
   readonly access: FileAccess;
-  readonly texts: TextFiles;
+  private loadedTexts: Promise<TextFiles> | undefined;
   readonly terminals: Terminals;
   readonly gate = new Gate(PLACES.all, PLACES.each);
   /** Writes of one file come one after the other, and those that wait for that hold no place. */
@@ -43,19 +49,32 @@ export class RequestServices implements Disposable {
   readonly workspace: Workspace;
   readonly log: Log;
 
-  constructor(ports: RequestPorts) {
-    const { documents, codec, virtual, settings, workspace, log } = ports;
+  constructor(private readonly ports: RequestPorts) {
+    const { workspace, log } = ports;
     this.shell = ports.shell;
     this.workspace = workspace;
     this.log = log;
     this.access = new FileAccess({ workspace, platform: platformOf(process.platform) });
+    this.terminals = this.owned.add(new Terminals({ log }));
+  }
+
+  /** What reads and writes; it is loaded with the first file. */
+  texts(): Promise<TextFiles> {
+    return (this.loadedTexts ??= this.loadTexts());
+  }
+
+  private async loadTexts(): Promise<TextFiles> {
+    const { settings, log, filePorts } = this.ports;
+    const [{ TextFiles }, ports] = await Promise.all([
+      import('../files/textFiles.ts'),
+      filePorts(),
+    ]);
     // A question to the person must not keep others from their files.
     const conflicts: WriteConflicts = {
       resolve: (conflict, signal) =>
         this.gate.outside(() => ports.conflicts.resolve(conflict, signal)),
     };
-    this.texts = new TextFiles({ documents, codec, virtual, conflicts, settings, log });
-    this.terminals = this.owned.add(new Terminals({ log }));
+    return new TextFiles({ ...ports, conflicts, settings, log });
   }
 
   dispose(): void {

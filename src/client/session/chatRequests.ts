@@ -136,10 +136,11 @@ export class ChatRequests {
   private shared() {
     const { id: chatId, store, agentName, services, mayAsk } = this.parts;
     const { grants, allowances, allowedCommands: allowed, questions, calls, announced } = this;
-    const { access, texts, writes, terminals, gate, shell, workspace, log } = services;
+    const { access, writes, terminals, gate, shell, workspace, log } = services;
     return {
       ...{ chatId, store, agentName, grants, allowances, allowed, questions, calls, announced },
-      ...{ access, texts, writes, terminals, gate, shell, workspace, mayAsk, log },
+      texts: () => services.texts(),
+      ...{ access, writes, terminals, gate, shell, workspace, mayAsk, log },
     };
   }
 }

@@ -1,5 +1,6 @@
 import { Cancelled } from '../../../../src/base/errors.ts';
-import { KnownTexts, TextFiles } from '../../../../src/client/files/textFiles.ts';
+import { KnownTexts } from '../../../../src/client/files/knownTexts.ts';
+import { TextFiles } from '../../../../src/client/files/textFiles.ts';
 import { FileFault } from '../../../../src/client/ports.ts';
 import { FakeConflicts } from '../../../fakes/fakeConflicts.ts';
 import { FakeSettings } from '../../../fakes/fakeSettings.ts';

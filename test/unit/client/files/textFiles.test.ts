@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { Cancelled } from '../../../../src/base/errors.ts';
-import { KnownTexts, TextFiles } from '../../../../src/client/files/textFiles.ts';
+import { KnownTexts } from '../../../../src/client/files/knownTexts.ts';
+import { TextFiles } from '../../../../src/client/files/textFiles.ts';
 import { FileFault, type ConflictAnswer } from '../../../../src/client/ports.ts';
 import { FakeConflicts } from '../../../fakes/fakeConflicts.ts';
 import { FakeSettings } from '../../../fakes/fakeSettings.ts';
