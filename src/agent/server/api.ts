@@ -6,6 +6,7 @@ import type {
   McpServer,
   PermissionOption,
   PlanEntry,
+  SessionConfigOption,
   SessionInfoUpdate,
   SessionUpdate,
   StopReason,
@@ -14,6 +15,8 @@ import type {
   ToolCall,
   ToolCallUpdate,
 } from '../../protocol/acp.ts';
+import type { SessionModes, SessionSettings } from './extras.ts';
+import type { Form, FormAnswer, PageToVisit } from './forms.ts';
 
 /** What an agent tells about itself in the answer to `initialize`. */
 export interface AgentInfo {
@@ -43,7 +46,7 @@ export interface SessionSetup {
 
 /**
  * The conversation's side of the library: whoever embeds `serve` implements this and `Session`. What an agent can do
- * beyond it, it says by having more methods (`SessionLoader`).
+ * beyond it, it says by having more methods (`SessionLoader`, `AgentExtras`).
  *
  * Whatever a method throws is answered with "internal error" and told to the log; a `Refusal` is told to the client.
  */
@@ -82,6 +85,10 @@ export interface SessionLoader {
 export interface Session {
   /** Unique on this connection, and not empty. */
   readonly id: string;
+  /** Left out where the session works in one way only. */
+  readonly modes?: SessionModes;
+  /** Left out where there is nothing to choose. */
+  readonly settings?: SessionSettings;
   /** Called once, after the client has been told that the session is open; the place to advertise commands. */
   opened?(client: SessionClient): Promise<void>;
   /**
@@ -135,6 +142,10 @@ export interface SessionClient {
   plan(entries: readonly PlanEntry[] | null): Promise<void>;
   commands(commands: readonly AvailableCommand[]): Promise<void>;
   info(info: SessionInfoUpdate): Promise<void>;
+  /** The session works in another mode now. */
+  mode(id: string): Promise<void>;
+  /** All of the session's options, after one has changed; those that the client does not know are left out. */
+  settings(options: readonly SessionConfigOption[]): Promise<void>;
   /**
    * Asks the person, and waits as long as it takes. An answer that names none of the options counts as cancelled.
    *
@@ -145,6 +156,21 @@ export interface SessionClient {
     options: readonly PermissionOption[],
     signal: AbortSignal,
   ): Promise<PermissionAnswer>;
+  /**
+   * Has the person fill in a form, and waits as long as it takes. Look at `capabilities.elicitation.form` before.
+   *
+   * @throws RequestError when the client answers with an error; the signal's reason when it aborts first.
+   */
+  fillIn(message: string, form: Form, signal: AbortSignal): Promise<FormAnswer>;
+  /**
+   * Asks the person to visit a page. An acceptance says that they will, not that they have. Look at
+   * `capabilities.elicitation.url` before.
+   *
+   * @throws as `fillIn`.
+   */
+  visit(message: string, page: PageToVisit, signal: AbortSignal): Promise<FormAnswer['action']>;
+  /** What the person was asked to visit that page for is done. */
+  visited(id: string): Promise<void>;
   /** Reads through the client, which knows unsaved changes. @throws RequestError as the client answered. */
   readTextFile(path: string, range: LineRange, signal: AbortSignal): Promise<string>;
   /** Writes through the client. @throws RequestError as the client answered. */

@@ -4,6 +4,16 @@ import { TurnCancelled } from './abort.ts';
 
 const { session } = methods.agent;
 
+/** Not in the stable protocol yet, so the SDK has no name for it. */
+export const SESSION_FORK = 'session/fork';
+/** About one session that is kept: it need not be one that this connection holds, but its turn may not run. */
+const OF_KEPT: ReadonlySet<string> = new Set([
+  session.load,
+  session.resume,
+  session.delete,
+  SESSION_FORK,
+]);
+
 /**
  * A request of the client, from its line to the moment when its answer has left. It has a number of its own, because a
  * client may use one id twice, or null.
@@ -39,9 +49,19 @@ export class Call {
     return this.method === session.prompt;
   }
 
+  /** Is about a session that the agent keeps, held or not, and disturbs no turn of it. */
+  get isOfKept(): boolean {
+    return OF_KEPT.has(this.method);
+  }
+
+  /** Ends what its session is doing. */
+  get isEnd(): boolean {
+    return this.method === session.close;
+  }
+
   /** Has to wait for what its session is doing. What is not in here may come in between. */
   get isInLine(): boolean {
-    return this.isTurn || this.method === session.load;
+    return this.isTurn || this.isOfKept || this.isEnd;
   }
 
   /** Aborts with `session/cancel`, and when the session itself is given up. */

@@ -1,14 +1,10 @@
 import type { AgentContext } from '@agentclientprotocol/sdk';
 import { methods } from '@agentclientprotocol/sdk';
 import type {
-  AvailableCommand,
   ClientCapabilities,
-  ContentBlock,
   PermissionOption,
-  PlanEntry,
-  SessionInfoUpdate,
+  SessionConfigOption,
   SessionUpdate,
-  ToolCall,
   ToolCallUpdate,
 } from '../../protocol/acp.ts';
 import type {
@@ -20,11 +16,17 @@ import type {
 } from './api.ts';
 import type { Cancellation } from './asking.ts';
 import { asked } from './asking.ts';
-import { createTerminal } from './terminals.ts';
 import { untilAborted } from './abort.ts';
+import { knownTo } from './choices.ts';
+import type { Form, FormAnswer, PageToVisit } from './forms.ts';
+import { actionOf, readFormAnswer } from './forms.ts';
+import { Teller } from './teller.ts';
+import { createTerminal } from './terminals.ts';
+
+const { elicitation } = methods.client;
 
 /** A session's client on a live connection, for as long as one signal has not aborted and the work is not over. */
-export class ConnectedClient implements SessionClient {
+export class ConnectedClient extends Teller implements SessionClient {
   private isOver = false;
 
   constructor(
@@ -32,7 +34,9 @@ export class ConnectedClient implements SessionClient {
     readonly sessionId: string,
     readonly capabilities: ClientCapabilities,
     readonly lifetime: AbortSignal,
-  ) {}
+  ) {
+    super();
+  }
 
   /** The request that this client belonged to has been answered: nothing may follow. */
   end(): void {
@@ -45,42 +49,8 @@ export class ConnectedClient implements SessionClient {
     await untilAborted(this.wire.notify(methods.client.session.update, params), this.lifetime);
   }
 
-  userMessage(content: ContentBlock | string, messageId: string): Promise<void> {
-    const block = typeof content === 'string' ? { type: 'text' as const, text: content } : content;
-    return this.update({ sessionUpdate: 'user_message_chunk', messageId, content: block });
-  }
-
-  message(text: string, messageId: string): Promise<void> {
-    const content = { type: 'text' as const, text };
-    return this.update({ sessionUpdate: 'agent_message_chunk', messageId, content });
-  }
-
-  thought(text: string, messageId: string): Promise<void> {
-    const content = { type: 'text' as const, text };
-    return this.update({ sessionUpdate: 'agent_thought_chunk', messageId, content });
-  }
-
-  toolCall(call: ToolCall): Promise<void> {
-    return this.update({ ...call, sessionUpdate: 'tool_call' });
-  }
-
-  toolCallUpdate(update: ToolCallUpdate): Promise<void> {
-    return this.update({ ...update, sessionUpdate: 'tool_call_update' });
-  }
-
-  plan(entries: readonly PlanEntry[] | null): Promise<void> {
-    return this.update({ sessionUpdate: 'plan', entries: [...(entries ?? [])] });
-  }
-
-  commands(commands: readonly AvailableCommand[]): Promise<void> {
-    return this.update({
-      sessionUpdate: 'available_commands_update',
-      availableCommands: [...commands],
-    });
-  }
-
-  info(info: SessionInfoUpdate): Promise<void> {
-    return this.update({ ...info, sessionUpdate: 'session_info_update' });
+  override settings(options: readonly SessionConfigOption[]): Promise<void> {
+    return super.settings(knownTo(this.capabilities, options));
   }
 
   async requestPermission(
@@ -95,6 +65,39 @@ export class ConnectedClient implements SessionClient {
     const chosen = selectedOption(answer);
     const option = options.find(({ optionId }) => optionId === chosen);
     return option ? { outcome: 'selected', option } : { outcome: 'cancelled' };
+  }
+
+  async fillIn(message: string, form: Form, signal: AbortSignal): Promise<FormAnswer> {
+    const { fields, required, ...about } = form;
+    const requestedSchema = {
+      type: 'object' as const,
+      ...about,
+      properties: { ...fields },
+      ...(required && { required: [...required] }),
+    };
+    const request = jsonable({ sessionId: this.sessionId, message, requestedSchema });
+    const answer: unknown = await this.ask(signal, (cancellation) =>
+      this.wire.request(elicitation.create, { ...request, mode: 'form' }, cancellation),
+    );
+    return readFormAnswer(answer, form);
+  }
+
+  async visit(
+    message: string,
+    { id, url }: PageToVisit,
+    signal: AbortSignal,
+  ): Promise<FormAnswer['action']> {
+    const request = { sessionId: this.sessionId, message, elicitationId: id, url };
+    const answer: unknown = await this.ask(signal, (cancellation) =>
+      this.wire.request(elicitation.create, { ...request, mode: 'url' }, cancellation),
+    );
+    return actionOf(answer);
+  }
+
+  async visited(id: string): Promise<void> {
+    this.check();
+    const told = this.wire.notify(elicitation.complete, { elicitationId: id });
+    await untilAborted(told, this.lifetime);
   }
 
   async readTextFile(path: string, range: LineRange, signal: AbortSignal): Promise<string> {

@@ -195,13 +195,18 @@ export class Front {
     const { sessionId } = call;
     const isKnown =
       sessionId !== undefined && (this.rules.holds(sessionId) || this.lanes.has(sessionId));
-    const isLoad = call.method === methods.agent.session.load;
-    if (sessionId === undefined || !call.isInLine || !(isKnown || isLoad)) {
+    const { isOfKept } = call;
+    if (sessionId === undefined || !call.isInLine || !(isKnown || isOfKept)) {
       this.dispatch(call);
       return;
     }
     const lane = this.lane(sessionId);
-    if (isLoad && lane.hasTurn) this.refuse(call, stillRuns());
+    if (call.isEnd) {
+      lane.cancelTurns();
+      // It waits for the answers before it, and not for what does not stop.
+      call.cancel();
+    }
+    if (isOfKept && lane.hasTurn) this.refuse(call, stillRuns());
     else if (!lane.take(call)) this.refuse(call, tooMany());
   }
 

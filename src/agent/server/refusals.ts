@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { RequestError } from '@agentclientprotocol/sdk';
-import type { ContentBlock, LoadSessionRequest, NewSessionRequest } from '../../protocol/acp.ts';
+import type { ContentBlock, NewSessionRequest, ResumeSessionRequest } from '../../protocol/acp.ts';
 import type { AgentInfo } from './api.ts';
 
 /**
@@ -26,7 +26,7 @@ export function refuseUndeclaredContent(content: readonly ContentBlock[], info: 
 
 /** @throws RequestError -32602 for a folder that is no absolute path, and for servers or folders that would be ignored. */
 export function refuseUndeclaredSetup(
-  request: NewSessionRequest | LoadSessionRequest,
+  request: NewSessionRequest | ResumeSessionRequest,
   info: AgentInfo,
 ): void {
   const folders = request.additionalDirectories ?? [];
@@ -37,7 +37,7 @@ export function refuseUndeclaredSetup(
     throw new RequestError(-32602, 'The folders of a session need absolute paths, as its "cwd".');
   }
   const { mcp = {} } = info;
-  for (const server of request.mcpServers) {
+  for (const server of request.mcpServers ?? []) {
     const type = 'type' in server ? server.type : 'stdio';
     if (mcp[type] === true) continue;
     throw new RequestError(-32602, `This agent does not connect to MCP servers of type "${type}".`);

@@ -1,4 +1,4 @@
-import type { Agent, SessionLoader } from './api.ts';
+import type { AnyAgent } from './desk.ts';
 import type { Connection } from './options.ts';
 import { settingsOf } from './options.ts';
 import { Server } from './server.ts';
@@ -28,7 +28,7 @@ import { Server } from './server.ts';
  * @throws RangeError for options that make no sense.
  */
 export async function serve(
-  agent: Agent & Partial<SessionLoader>,
+  agent: AnyAgent,
   { input, output, signal, options }: Connection,
 ): Promise<void> {
   const server = new Server(agent, { input, output }, settingsOf(options));

@@ -1,58 +1,60 @@
 import type { Readable, Writable } from 'node:stream';
-import type { AgentContext, JsonRpcId } from '@agentclientprotocol/sdk';
 import { agent as agentApp, methods, RequestError } from '@agentclientprotocol/sdk';
 import type {
   AuthenticateRequest,
   AuthMethod,
-  ClientCapabilities,
   InitializeRequest,
   InitializeResponse,
-  LoadSessionRequest,
-  NewSessionRequest,
-  NewSessionResponse,
   PromptRequest,
   PromptResponse,
 } from '../../protocol/acp.ts';
-import { abortController, follow, hasAborted, untilAborted } from './abort.ts';
-import type { Agent, Session, SessionLoader } from './api.ts';
-import type { Call } from './call.ts';
-import { ConnectedClient } from './connectedClient.ts';
-import { advertisedMethods, describeAgent } from './describe.ts';
+import { SESSION_FORK } from './call.ts';
+import { advertisedMethods, describeAgent, has } from './describe.ts';
+import type { AnyAgent, Asked } from './desk.ts';
+import { begin, Desk } from './desk.ts';
 import { toRequestError } from './faults.ts';
+import { forkParams } from './fork.ts';
 import type { FrontRules } from './front.ts';
 import { Front } from './front.ts';
+import { Keeper } from './keeper.ts';
+import { Opener } from './opener.ts';
 import type { Settings } from './options.ts';
-import { refuseUndeclaredContent, refuseUndeclaredSetup } from './refusals.ts';
+import { refuseUndeclaredContent } from './refusals.ts';
 import { Sessions } from './sessions.ts';
 import { checkedReason, runTurn } from './turn.ts';
 
 const { initialize, authenticate, session: sessionMethods } = methods.agent;
+/** What is there only where the agent has a method for it. */
+const OPTIONAL: ReadonlyMap<string, keyof Omit<AnyAgent, 'info'>> = new Map([
+  [sessionMethods.load, 'loadSession'],
+  [sessionMethods.list, 'listSessions'],
+  [sessionMethods.resume, 'resumeSession'],
+  [sessionMethods.close, 'closeSession'],
+  [sessionMethods.delete, 'deleteSession'],
+  [SESSION_FORK, 'forkSession'],
+] as const);
+/** What shows or makes something that is somebody's. What needs a session that is held needs one of these first. */
 const NEED_SIGNING_IN: ReadonlySet<string> = new Set([
   sessionMethods.new,
   sessionMethods.load,
   sessionMethods.prompt,
+  sessionMethods.list,
+  sessionMethods.resume,
+  sessionMethods.delete,
+  SESSION_FORK,
 ]);
-
-/** A request as a handler gets it from the SDK. */
-interface Asked<T> {
-  readonly params: T;
-  readonly client: AgentContext;
-  readonly requestId: JsonRpcId;
-  /** Aborts when the client takes the request back, and when the connection closes. */
-  readonly signal: AbortSignal;
-}
 
 /** One connection: its sessions, and the handlers of what the client asks. */
 export class Server implements FrontRules {
   private readonly front: Front;
   private readonly sessions: Sessions;
-  private capabilities: ClientCapabilities = {};
+  private readonly desk: Desk;
   private authMethods: readonly AuthMethod[] = [];
   private isInitialized = false;
   private isSignedIn = false;
 
   constructor(
-    private readonly agent: Agent & Partial<SessionLoader>,
+    private readonly agent: AnyAgent,
     streams: { readonly input: Readable; readonly output: Writable },
     private readonly settings: Settings,
   ) {
@@ -63,13 +65,23 @@ export class Server implements FrontRules {
     this.front.signal.addEventListener('abort', () => {
       this.sessions.end();
     });
-    const app = agentApp({ name: agent.info.name })
+    this.desk = new Desk(agent, this.front, this.sessions, settings);
+    const opener = new Opener(this.desk);
+    const keeper = new Keeper(this.desk);
+    agentApp({ name: agent.info.name })
       .onRequest(initialize, (asked) => this.initialize(asked))
       .onRequest(authenticate, (asked) => this.authenticate(asked))
-      .onRequest(sessionMethods.new, (asked) => this.newSession(asked))
-      .onRequest(sessionMethods.prompt, (asked) => this.prompt(asked));
-    if (this.canLoad) app.onRequest(sessionMethods.load, (asked) => this.loadSession(asked));
-    app.connect(this.front.stream);
+      .onRequest(sessionMethods.new, (asked) => opener.newSession(asked))
+      .onRequest(sessionMethods.prompt, (asked) => this.prompt(asked))
+      .onRequest(sessionMethods.load, (asked) => opener.loadSession(asked))
+      .onRequest(sessionMethods.resume, (asked) => opener.resumeSession(asked))
+      .onRequest(SESSION_FORK, forkParams, (asked) => opener.forkSession(asked))
+      .onRequest(sessionMethods.list, (asked) => keeper.list(asked))
+      .onRequest(sessionMethods.close, (asked) => keeper.close(asked))
+      .onRequest(sessionMethods.delete, (asked) => keeper.delete(asked))
+      .onRequest(sessionMethods.setMode, (asked) => keeper.setMode(asked))
+      .onRequest(sessionMethods.setConfigOption, (asked) => keeper.setOption(asked))
+      .connect(this.front.stream);
   }
 
   /** Resolves when the connection has ended. */
@@ -89,7 +101,8 @@ export class Server implements FrontRules {
       return RequestError.invalidRequest(undefined, `"initialize" comes before "${method}"`);
     }
     // Before "initialize" the SDK would say that of every method; that it is unknown is the truth.
-    if (!this.isInitialized || (method === sessionMethods.load && !this.canLoad)) {
+    const needed = OPTIONAL.get(method);
+    if (!this.isInitialized || (needed !== undefined && !has(this.agent, needed))) {
       return RequestError.methodNotFound(method);
     }
     const isClosed = this.authMethods.length > 0 && !this.isSignedIn;
@@ -104,14 +117,10 @@ export class Server implements FrontRules {
     return this.sessions.has(sessionId);
   }
 
-  private get canLoad(): boolean {
-    return typeof this.agent.loadSession === 'function';
-  }
-
   private initialize({ params }: Asked<InitializeRequest>): InitializeResponse {
-    this.capabilities = params.clientCapabilities ?? {};
-    this.authMethods = advertisedMethods(this.settings.auth, this.capabilities);
-    return describeAgent(this.agent.info, this.canLoad, this.authMethods);
+    this.desk.capabilities = params.clientCapabilities ?? {};
+    this.authMethods = advertisedMethods(this.settings.auth, this.desk.capabilities);
+    return describeAgent(this.agent, this.authMethods);
   }
 
   private async authenticate({ params, signal }: Asked<AuthenticateRequest>): Promise<object> {
@@ -121,90 +130,9 @@ export class Server implements FrontRules {
       throw new RequestError(-32602, 'There is no way to sign in with this id.');
     }
     const attempt = AbortSignal.any([signal, this.front.signal]);
-    await this.ask(authenticate, attempt, async () => auth.authenticate(method.id, attempt));
+    await this.desk.ask(authenticate, attempt, () => auth.authenticate(method.id, attempt));
     this.isSignedIn = true;
     return {};
-  }
-
-  private async newSession(asked: Asked<NewSessionRequest>): Promise<NewSessionResponse> {
-    const { cwd, mcpServers, additionalDirectories = [] } = asked.params;
-    const { id } = await this.make(asked, async (lifetime) => {
-      const setup = { mcpServers, additionalDirectories };
-      const session = await this.ask(sessionMethods.new, lifetime, async () =>
-        checkedSession(await this.agent.newSession(cwd, lifetime, setup)),
-      );
-      if (this.sessions.has(session.id) || this.front.isWorking(session.id)) {
-        this.settings.log('session/new: the new session has an id that is in use');
-        throw new RequestError(-32603, 'session/new: the new session has an id that is in use');
-      }
-      return session;
-    });
-    return { sessionId: id };
-  }
-
-  private async loadSession(asked: Asked<LoadSessionRequest>): Promise<object> {
-    const { params, requestId } = asked;
-    const { sessionId, cwd, mcpServers, additionalDirectories = [] } = params;
-    await this.make(asked, async (lifetime) => {
-      const client = this.connect(asked, sessionId, lifetime);
-      const setup = { mcpServers, additionalDirectories };
-      const load = async (): Promise<Session | undefined> => {
-        const loaded = await this.agent.loadSession?.(sessionId, cwd, client, lifetime, setup);
-        return loaded && checkedSession(loaded);
-      };
-      const call = this.front.call(requestId);
-      const session = await this.ask(sessionMethods.load, lifetime, load, call).finally(() => {
-        client.end();
-      });
-      if (!session) throw RequestError.sessionNotFound(sessionId);
-      if (session.id !== sessionId) {
-        this.settings.log('session/load: another session was loaded');
-        throw new RequestError(-32603, 'session/load: another session was loaded');
-      }
-      return session;
-    });
-    return {};
-  }
-
-  /** Has a session made, for as long as its request is not taken back, and holds it. */
-  private async make(
-    asked: Asked<NewSessionRequest | LoadSessionRequest>,
-    work: (lifetime: AbortSignal) => Promise<Session>,
-  ): Promise<Session> {
-    const { params, requestId, signal } = asked;
-    refuseUndeclaredSetup(params, this.agent.info);
-    const isHeld = 'sessionId' in params && this.sessions.has(params.sessionId);
-    const release = isHeld ? undefined : this.sessions.reserve();
-    const lifetime = abortController();
-    const letGo = follow(lifetime, [signal, this.front.signal]);
-    try {
-      const session = await work(lifetime.signal);
-      lifetime.signal.throwIfAborted();
-      this.sessions.add(session, lifetime);
-      void this.tellOpened(session, this.front.call(requestId), asked, lifetime.signal);
-      return session;
-    } catch (error) {
-      lifetime.abort(error);
-      throw error;
-    } finally {
-      letGo();
-      release?.();
-    }
-  }
-
-  private async tellOpened(
-    session: Session,
-    { written, method }: Call,
-    asked: Asked<unknown>,
-    lifetime: AbortSignal,
-  ): Promise<void> {
-    await written;
-    if (hasAborted(lifetime)) return;
-    try {
-      await session.opened?.(this.connect(asked, session.id, lifetime));
-    } catch (error) {
-      if (!hasAborted(lifetime)) toRequestError(error, `${method}, opened`, this.settings.log);
-    }
   }
 
   private async prompt(asked: Asked<PromptRequest>): Promise<PromptResponse> {
@@ -212,10 +140,9 @@ export class Server implements FrontRules {
     const call = this.front.call(requestId);
     const signals = [signal, call.cancelled, this.front.signal];
     const stopReason = await runTurn(signals, (turn) => {
-      const session = this.sessions.get(params.sessionId);
-      if (!session) throw RequestError.sessionNotFound(params.sessionId);
+      const session = this.desk.held(params.sessionId);
       refuseUndeclaredContent(params.prompt, this.agent.info);
-      const client = this.connect(asked, session.id, turn);
+      const client = this.desk.connect(asked, session.id, turn);
       const running = begin(async () =>
         checkedReason(await session.prompt(params.prompt, client, turn)),
       ).finally(() => {
@@ -228,47 +155,4 @@ export class Server implements FrontRules {
     });
     return { stopReason };
   }
-
-  /**
-   * Has the embedder do something, until the signal aborts.
-   *
-   * @param call The request whose session is busy until it is done.
-   * @throws RequestError for whatever it throws.
-   */
-  private async ask<T>(
-    method: string,
-    signal: AbortSignal,
-    work: () => Promise<T>,
-    call?: Call,
-  ): Promise<T> {
-    const running = begin(work);
-    if (call) this.front.work(call, running);
-    try {
-      return await untilAborted(running, signal);
-    } catch (error) {
-      if (signal.aborted) throw RequestError.requestCancelled();
-      throw toRequestError(error, method, this.settings.log);
-    }
-  }
-
-  private connect(
-    { client }: Asked<unknown>,
-    sessionId: string,
-    lifetime: AbortSignal,
-  ): ConnectedClient {
-    return new ConnectedClient(client, sessionId, this.capabilities, lifetime);
-  }
-}
-
-/** Starts something; what it throws at once is a rejection, too. */
-async function begin<T>(work: () => Promise<T>): Promise<T> {
-  return await work();
-}
-
-/** A session is what it says it is, also where no compiler has looked. @throws TypeError otherwise. */
-function checkedSession(session: Session): Session {
-  const claimed: { readonly id?: unknown; readonly prompt?: unknown } = session;
-  const hasId = typeof claimed.id === 'string' && claimed.id !== '';
-  if (hasId && typeof claimed.prompt === 'function') return session;
-  throw new TypeError('a session needs an id and a prompt');
 }

@@ -69,6 +69,13 @@ export class Sessions {
     }
   }
 
+  /** Holds a session no more. */
+  drop(id: string): void {
+    const held = this.held.get(id);
+    this.held.delete(id);
+    if (held) end(held);
+  }
+
   /** The connection has ended. */
   end(): void {
     for (const held of this.held.values()) end(held);
@@ -76,10 +83,8 @@ export class Sessions {
   }
 
   private evict(id: string): void {
-    const held = this.held.get(id);
-    this.held.delete(id);
     this.evicted(id);
-    if (held) end(held);
+    this.drop(id);
   }
 }
 
