@@ -1,6 +1,6 @@
 import type { PlanEntryStatus, StopReason } from '../protocol/acp.ts';
 import { Complaint } from './complaint.ts';
-import { filesIn, readText } from './files.ts';
+import { filesIn, peek, readText } from './files.ts';
 import { cell, count, plain } from './markdown.ts';
 import type { Outcome, Proposal } from './proposal.ts';
 import { canWrite, propose, settle } from './proposal.ts';
@@ -29,6 +29,8 @@ export interface Gathered {
   readonly isMore: boolean;
 }
 
+/** What a folder holds that is not written in it: changed only where a person names it. */
+const NOT_OURS = /(?:^|\/)(?:dist|build|out|target|coverage|vendor|third[-_]?party)\/|\.min\.\w+$/i;
 /** No more files than a person can look through. */
 const MAX_PARTS = 40;
 
@@ -51,10 +53,13 @@ export function gather(
     for await (const { path, name } of filesIn(turn, where)) {
       let text = await turn.workspace.textOf(path);
       let found = text === undefined ? undefined : look(name, text);
-      // The client knows what is not saved yet: it is asked for what changes, and for what was named.
-      if (typeof found === 'object' || (where !== '' && name.endsWith(where))) {
-        text = await readText(turn, path);
-        found = look(name, text);
+      const isNamed = where !== '' && name.endsWith(where);
+      if (typeof found === 'object' && where === '' && NOT_OURS.test(name)) {
+        found = 'built or of others';
+      } else if (typeof found === 'object' || isNamed) {
+        // The client knows what is not saved yet: it is asked for what changes, and for what was named.
+        text = isNamed ? await readText(turn, path) : await peek(turn, path);
+        found = text === undefined ? 'that I could not read' : look(name, text);
       }
       if (typeof found === 'string') kept.set(found, (kept.get(found) ?? 0) + 1);
       if (typeof found !== 'object' || text === undefined) continue;
@@ -70,6 +75,12 @@ export function gather(
     }
     return { value: { parts, kept, isMore } };
   });
+}
+
+/** "Left as they are: 2 files built or of others."; empty where there are none. */
+export function leftOut({ kept }: Gathered): string {
+  const left = Array.from(kept, ([why, files]) => `${count(files, 'file')} ${why}`);
+  return left.length > 0 ? `Left as it is: ${left.join(', ')}.` : '';
 }
 
 /**
@@ -105,7 +116,7 @@ export async function proposeAll(
   if (canWrite(turn)) await showPlan(turn, parts, parts.length);
   await turn.say(
     [
-      `**${written} of ${files} written.**${note && ` ${note}`}${isMore ? ` There are more than ${MAX_PARTS}: ask again for the rest.` : ''}\n`,
+      `**${written} of ${files} written.**${note && ` ${note.trim()}`}${isMore ? ` There are more than ${MAX_PARTS}: ask again for the rest.` : ''}\n`,
       '| File | Change | Result |',
       '| :--- | :--- | :--- |',
       ...rows,

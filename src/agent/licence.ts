@@ -62,19 +62,19 @@ export function headerLines({ id, holder }: Licence): readonly string[] {
 /** What a header does to a file: the new text, and the line where it stands; or why it stays as it is. */
 export type Headed =
   | { readonly text: string; readonly line: number }
-  | 'has one'
-  | 'is generated'
-  | 'knows no comments';
+  | 'with one'
+  | 'written by a tool'
+  | 'without comments';
 
 /** Puts a header on top of a file, behind the lines that must stay first. */
 export function withHeader(name: string, text: string, header: readonly string[]): Headed {
   const comment = commentFor(name);
-  if (!comment) return 'knows no comments';
+  if (!comment) return 'without comments';
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const lines = text.split(eol);
   const top = lines.slice(0, LOOKED_AT).map((line) => line.slice(0, 200));
-  if (top.some((line) => HAS_HEADER.test(line))) return 'has one';
-  if (IS_GENERATED.test(top.slice(0, 5).join('\n'))) return 'is generated';
+  if (top.some((line) => HAS_HEADER.test(line))) return 'with one';
+  if (IS_GENERATED.test(top.slice(0, 5).join('\n'))) return 'written by a tool';
   let at = 0;
   while (at < lines.length && FIRST.test(top[at] ?? '')) at += 1;
   const bom = at === 0 && text.startsWith('\uFEFF') ? '\uFEFF' : '';

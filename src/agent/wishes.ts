@@ -108,5 +108,5 @@ export function aboutAName(text: string): string | undefined {
 }
 
 function bare(word: string): string {
-  return word.replace(/^["'`]|["'`]$/g, '');
+  return word.replace(/[,;]+$/, '').replace(/^["'`]|["'`]$/g, '');
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
+import { RequestError } from '@agentclientprotocol/sdk';
 import { Driver, choose, makeFolder } from './agentDriver.ts';
 
 const MIT =
@@ -96,6 +97,35 @@ describe('the reference agent changes several files', () => {
     assert.match(driver.said(id), /`nowhere` does not stand in any file here/);
   });
 
+  test('leaves alone what is built or of others, unless it is named', async () => {
+    for (const name of ['dist/out.js', 'vendor/lib/x.js', 'a.min.js']) {
+      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      fs.writeFileSync(path.join(folder, name), 'only(here);\n');
+    }
+    await answered('rename only to nowhere', []);
+    assert.match(
+      driver.said(id),
+      /nothing to change\. Left as it is: 3 files built or of others\./,
+    );
+    await answered('rename only to nowhere in dist', ['allow_once']);
+    assert.equal(text('dist/out.js'), 'nowhere(here);\n');
+  });
+
+  test('goes on without a file that the client does not let it read', async () => {
+    const locked = path.join(folder, 'src/add.ts');
+    const read = driver.unsaved.get.bind(driver.unsaved);
+    driver.unsaved.get = (file) => {
+      if (file === locked) throw RequestError.invalidParams(undefined, 'not for agents');
+      return read(file);
+    };
+    await answered('rename add to sum', ['allow_always']);
+    assert.deepEqual(
+      driver.writes.map((file) => path.basename(file)),
+      ['README.md', 'use.ts'],
+    );
+    assert.match(driver.said(id), /Left as it is: 1 file that I could not read\./);
+  });
+
   test('renames what the editor has, not what the disk has', async () => {
     driver.unsaved.set(path.join(folder, 'src/add.ts'), 'export function add(a) {}\n');
     await answered('rename add to sum in src/add.ts', ['allow_once']);
@@ -137,7 +167,7 @@ describe('the reference agent changes several files', () => {
     await answered('add licence headers', ['allow_always']);
     assert.equal(text('src/add.ts'), `// ${HEADER}export function add() {}\n`);
     assert.equal(text('src/done.ts'), '// SPDX-License-Identifier: MIT\n');
-    assert.match(driver.said(id), /Left as it is: 1 file has one\./);
+    assert.match(driver.said(id), /Left as it is: 1 file with one\./);
     assert.match(driver.said(id), /\| `src\/c\\\|d\.ts` \| 2 lines \| written \|/);
     const before = driver.writes.length;
     await answered('add licence headers', []);

@@ -1,4 +1,4 @@
-import { gather, proposeAll } from '../batch.ts';
+import { gather, leftOut, proposeAll } from '../batch.ts';
 import { Complaint } from '../complaint.ts';
 import { peek } from '../files.ts';
 import { grammarFor } from '../grammars.ts';
@@ -46,8 +46,7 @@ export const licence: Skill = {
         extent: count(header.length, 'line'),
       };
     });
-    const left = Array.from(found.kept, ([why, files]) => `${count(files, 'file')} ${why}`);
-    const note = left.length > 0 ? `Left as it is: ${left.join(', ')}.` : '';
+    const note = leftOut(found);
     if (found.parts.length > 0)
       return proposeAll(turn, found, `${says} Its header goes on top`, note);
     await turn.say(`There is no header to add. ${note || 'I see no source file there.'}`);

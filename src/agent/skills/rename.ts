@@ -1,4 +1,4 @@
-import { gather, proposeAll } from '../batch.ts';
+import { gather, leftOut, proposeAll } from '../batch.ts';
 import { renameWord } from '../change.ts';
 import { Complaint } from '../complaint.ts';
 import { code, count } from '../markdown.ts';
@@ -35,9 +35,14 @@ export const rename: Skill = {
     });
     if (found.parts.length === 0) {
       throw new Complaint(
-        `${code(from)} does not stand in ${where === '' ? 'any file here' : code(where)} as a whole word, so there is nothing to change.`,
+        `${code(from)} does not stand in ${where === '' ? 'any file here' : code(where)} as a whole word, so there is nothing to change. ${leftOut(found)}`,
       );
     }
-    return proposeAll(turn, found, `${code(from)} becomes ${code(to)}`, BY_WORDS);
+    return proposeAll(
+      turn,
+      found,
+      `${code(from)} becomes ${code(to)}`,
+      `${BY_WORDS} ${leftOut(found)}`,
+    );
   },
 };

@@ -53,7 +53,7 @@ function inNames(shown: string, named: readonly string[]): string {
 function inTexts(shown: string, found: Scan, words: string): string {
   if (found.hits.length === 0) {
     return (
-      `I found no ${shown} in the ${count(found.files.length, 'text file')} of this folder. ` +
+      `I found no ${shown} in the ${count(found.files.length, 'text file')} that I looked at. ` +
       'Capitals do not matter; folders such as `node_modules` and `.git`, and big or binary files, are left out.' +
       shorter(words)
     );

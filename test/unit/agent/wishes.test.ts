@@ -51,6 +51,7 @@ describe('what a newcomer types', () => {
     ['parseConfig', '? symbol parseConfig'],
     // Changes.
     ['rename add to sum', 'rename add sum'],
+    ['rename "add" to "sum", please', 'rename add sum'],
     ['Could you rename the function `add` to `sum` everywhere?', 'rename add sum'],
     ['replace foo with bar in all files', 'rename foo bar'],
     ['rename foo to bar in src/', 'rename foo bar src/'],
@@ -67,6 +68,10 @@ describe('what a newcomer types', () => {
     ['test everything', 'tests'],
     // Words that are verbs elsewhere, and files that are called like what is asked for.
     ['explain src/todo.ts', 'explain src/todo.ts'],
+    ['what can I do with src/add.ts', 'explain src/add.ts'],
+    ['where is the README?', 'search README?'],
+    ['write a test plan', 'plan'],
+    ['add tests', 'skeleton'],
     ['what does src/licence.ts do?', 'explain src/licence.ts'],
     ['read tests/add.test.ts', 'read tests/add.test.ts'],
     ['show me src', 'symbol src'],
@@ -94,6 +99,9 @@ describe('what a newcomer types', () => {
     ['delete src/add.ts', undefined],
     ['undo that', undefined],
     ['list functions', undefined],
+    ['make the tests pass', undefined],
+    ['tell me a joke', undefined],
+    ['summarise this conversation', undefined],
     ['go', undefined],
     ['Wie groß ist das Projekt?', undefined],
     ['Où est-ce que je commence ?', undefined],
