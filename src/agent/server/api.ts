@@ -8,6 +8,7 @@ import type {
   PlanEntry,
   SessionConfigOption,
   SessionInfoUpdate,
+  SessionModeState,
   SessionUpdate,
   StopReason,
   TerminalExitStatus,
@@ -15,7 +16,6 @@ import type {
   ToolCall,
   ToolCallUpdate,
 } from '../../protocol/acp.ts';
-import type { SessionModes, SessionSettings } from './extras.ts';
 import type { Form, FormAnswer, PageToVisit } from './forms.ts';
 
 /** What an agent tells about itself in the answer to `initialize`. */
@@ -106,6 +106,26 @@ export interface Session {
     client: SessionClient,
     signal: AbortSignal,
   ): Promise<StopReason>;
+}
+
+/** Ways for a session to work, one at a time, which the person chooses. */
+export interface SessionModes {
+  /** Told when the session is opened. The session tells of its own changes: `client.mode`. */
+  readonly state: SessionModeState;
+  /** @param id One of those that `state` offers. Called at any time, also during a turn. */
+  set(id: string, client: SessionClient): void | Promise<void>;
+}
+
+/** Choices that a session offers to the person. */
+export interface SessionSettings {
+  /**
+   * All of them, each with its value. Those of type `boolean` are told only to clients that know them.
+   *
+   * @param capabilities What the client offers.
+   */
+  options(capabilities: ClientCapabilities): readonly SessionConfigOption[];
+  /** @param value One that the option offers. Called at any time, also during a turn. */
+  set(id: string, value: string | boolean, client: SessionClient): void | Promise<void>;
 }
 
 /** What a person decided about a permission request. */

@@ -1,9 +1,4 @@
-import type {
-  ClientCapabilities,
-  SessionConfigOption,
-  SessionModeState,
-} from '../../protocol/acp.ts';
-import type { Session, SessionClient, SessionSetup } from './api.ts';
+import type { Session, SessionSetup } from './api.ts';
 
 /*
  * What an agent may offer beyond `Agent`. Each is declared to the client where its method is there, and nowhere else.
@@ -74,23 +69,3 @@ export type AgentExtras = SessionLister &
   SessionForker &
   SessionCloser &
   SessionDeleter;
-
-/** Ways for a session to work, one at a time, which the person chooses. */
-export interface SessionModes {
-  /** Told when the session is opened. The session tells of its own changes: `client.mode`. */
-  readonly state: SessionModeState;
-  /** @param id One of those that `state` offers. Called at any time, also during a turn. */
-  set(id: string, client: SessionClient): void | Promise<void>;
-}
-
-/** Choices that a session offers to the person. */
-export interface SessionSettings {
-  /**
-   * All of them, each with its value. Those of type `boolean` are told only to clients that know them.
-   *
-   * @param capabilities What the client offers.
-   */
-  options(capabilities: ClientCapabilities): readonly SessionConfigOption[];
-  /** @param value One that the option offers. Called at any time, also during a turn. */
-  set(id: string, value: string | boolean, client: SessionClient): void | Promise<void>;
-}

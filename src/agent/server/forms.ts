@@ -132,7 +132,7 @@ function choiceFault(values: readonly string[], field: MultiSelectPropertySchema
 
 /** Undefined for a kind of list that nobody knows yet. */
 function choicesOf(items: object): readonly unknown[] | undefined {
-  if ('enum' in items && Array.isArray(items.enum)) return items.enum;
+  if ('enum' in items && Array.isArray(items.enum)) return items.enum.map((one: unknown) => one);
   if (!('anyOf' in items) || !Array.isArray(items.anyOf)) return undefined;
   return items.anyOf.map((one: unknown) => fieldsOf({ one }, 'one')['const']);
 }
