@@ -45,8 +45,20 @@ async function speak(limits: SessionLimits): Promise<void> {
   }
 }
 
-const start = readArguments(process.argv.slice(2));
+function fail(error: unknown): void {
+  log(scrub(error instanceof Error ? (error.stack ?? error.message) : String(error)));
+  process.exit(BAD_USAGE);
+}
+
+const words = process.argv.slice(2);
+const start =
+  words[0] === 'conformance' ? ({ kind: 'conformance' } as const) : readArguments(words);
 switch (start.kind) {
+  case 'conformance':
+    void import('./conformance/conformance.ts')
+      .then(({ conformance }) => conformance(words.slice(1)))
+      .then((code) => process.exit(code), fail);
+    break;
   case 'speak':
     void speak(start.limits);
     break;

@@ -1,0 +1,26 @@
+import { advise } from '../finding.ts';
+import type { Rule, Subject } from '../rule.ts';
+
+const inputEnd: Rule = {
+  id: 'end.input',
+  title: 'It exits when its stdin ends',
+  spec: 'transports#stdio',
+  when: 'late',
+  check: async (walk) => {
+    const peer = await walk.ready();
+    peer.endInput();
+    if (!(await peer.exits(walk.timeout))) advise(`it still runs after ${walk.timeout / 1000} s`);
+  },
+};
+
+const nobodyLeft: Rule = {
+  id: 'end.children',
+  title: 'It leaves no process behind when it exits',
+  spec: 'transports#stdio',
+  when: 'late',
+  check: (walk) => {
+    if (walk.current?.leavesOthers === true) advise('programs that it has started still run');
+  },
+};
+
+export const ending: Subject = { name: 'The end', rules: [inputEnd, nobodyLeft] };
