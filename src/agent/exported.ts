@@ -13,7 +13,10 @@ const CALLABLE = /^(?:function|class|def|fn)$/;
 /** Gone at run time, or part of something else. */
 const NOT_GIVEN = /^(?:type|interface|namespace|method|impl)$/;
 
-/** What a file exports, as far as patterns can tell: types, which are gone at run time, are left out. */
+/**
+ * What a file exports, as far as patterns can tell: types, which are gone at run time, are left out, and so are the few
+ * names that a test needs for itself.
+ */
 export function exportsOf(file: string, text: string): readonly Exported[] {
   const { language, declarations } = outline(file, text);
   const lines = splitLines(text);
@@ -31,7 +34,7 @@ export function exportsOf(file: string, text: string): readonly Exported[] {
     if (!found.has(name)) found.set(name, { name, isCallable: false, isDefault: false });
   }
   return [...found.values()]
-    .filter(({ name }) => /^[A-Za-z_$][\w$]*$/.test(name))
+    .filter(({ name }) => /^(?!(?:assert|describe|expect|it|test)$)[A-Za-z_$][\w$]*$/.test(name))
     .slice(0, MAX_NAMES);
 }
 

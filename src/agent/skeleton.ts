@@ -114,7 +114,8 @@ function importPath({ name, text }: NamedText, test: string, isNode: boolean, sa
   const written = JS.exec(seen)?.[0];
   if (written === undefined) return bare;
   // TypeScript that is compiled names the file that will be there.
-  return bare + (written.includes('j') ? ending.replace('t', 'j').replace('x', '') : ending);
+  const isCompiled = written.includes('j') && ending.includes('t');
+  return bare + (isCompiled ? ending.replace('t', 'j').replace('x', '') : ending);
 }
 
 function quote(text: string): string {

@@ -32,6 +32,9 @@ describe('what a file gives to others', () => {
     assert.deepEqual(exportsOf('x.ts', 'export default function main() {}\n'), [
       { name: 'main', isCallable: true, isDefault: true },
     ]);
+    assert.deepEqual(names('x.ts', 'export const test = 1;\nexport const tested = 1;\n'), [
+      'tested',
+    ]);
     assert.deepEqual(names('x.ts', 'interface A {}\nexport { A, type B };\n'), []);
   });
 
@@ -126,6 +129,13 @@ describe('a test skeleton', () => {
     assert.equal(imported('', 'jest', "import { b } from './b';"), './add');
     assert.equal(imported('', 'vitest'), './add');
     assert.equal(imported('', 'node:test'), './add.ts');
+    const jsx = {
+      name: 'App.jsx',
+      text: "import './x.jsx';\nimport a from './a.jsx';\nexport const App = 1;\n",
+    };
+    assert.match(made(jsx, 'vitest').text, /from '\.\/App\.jsx'/);
+    const tsx = { name: 'App.tsx', text: "import a from './a.js';\nexport const App = 1;\n" };
+    assert.match(made(tsx, 'vitest').text, /from '\.\/App\.js'/);
   });
 
   test('of a CommonJS file requires it', () => {
