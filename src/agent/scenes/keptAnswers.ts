@@ -25,7 +25,7 @@ export function isAlike(request: JsonObject, other: JsonObject): boolean {
 /** The last recorded answer of each kind, for requests that the recording does not have at this place. */
 export class KeptAnswers {
   private readonly results = new Map<unknown, unknown>();
-  private sessions = 1;
+  private sessions = 0;
 
   keep(request: JsonObject, result: unknown): void {
     if (result !== undefined && rankOf(request) !== 3) this.results.set(kindOf(request), result);
@@ -47,12 +47,13 @@ export class KeptAnswers {
 
   answer(request: JsonObject): JsonObject {
     const result = this.results.get(kindOf(request));
-    if (result === undefined) return defaultAnswer(request, `replay-${this.sessions++}`);
-    if (rankOf(request) !== 2 || !isObject(result)) return answerTo(request, result);
+    const count = rankOf(request) === 2 ? ++this.sessions : 0;
+    if (result === undefined) return defaultAnswer(request, `replay-${count}`);
+    if (count === 0 || !isObject(result)) return answerTo(request, result);
     // Another session than the recorded one, or one that the client knows by its id.
     const sessionId =
       textAt(request, 'params', 'sessionId') ??
-      `${textAt(result, 'sessionId') ?? 'replay'}-${++this.sessions}`;
+      `${textAt(result, 'sessionId') ?? 'replay'}-${count + 1}`;
     return answerTo(request, { ...result, sessionId });
   }
 }

@@ -6,14 +6,10 @@ import { isAlike, KeptAnswers, rankOf } from './keptAnswers.ts';
 import { LiveClient } from './liveClient.ts';
 import { LiveNames } from './liveNames.ts';
 import { LiveVoice } from './liveVoice.ts';
-import { verdictOf } from './permission.ts';
+import { endContradicted } from './permission.ts';
 import type { RecordedLine, Transcript } from './transcript.ts';
-import { Turns, type Stop, type Turn } from './turns.ts';
+import { Turns, type Turn } from './turns.ts';
 
-const STOPS: ReadonlyMap<unknown, Stop> = new Map([
-  ['$/cancel_request', 1],
-  ['session/cancel', 2],
-]);
 /** Milliseconds of a recorded pause that are kept at most. */
 const LONGEST_PAUSE = 600_000;
 
@@ -55,7 +51,7 @@ export class Replay {
     for await (const record of this.transcript.records()) {
       const frame = parseObject(record.raw);
       if (record.dir === 'recv') {
-        await this.pause(record.ts - (before ?? record.ts));
+        if (!this.isLeftOut(frame)) await this.pause(record.ts - (before ?? record.ts));
         await this.say(record, frame);
       } else if (frame !== undefined && !(await this.isFollowed(frame))) {
         return;
@@ -73,11 +69,14 @@ export class Replay {
 
   private async isRequested(recorded: JsonObject): Promise<boolean> {
     const key = String(recorded['id']);
+    const rank = rankOf(recorded) || 1;
+    const take = () => this.live.requests.take((one) => isAlike(one, recorded));
     do {
-      await this.besides.serve(
-        (one) => !isAlike(one, recorded) && rankOf(one) < (rankOf(recorded) || 1),
-      );
-      const live = this.live.requests.take((one) => isAlike(one, recorded));
+      let live = take();
+      if (live === undefined) {
+        await this.besides.serve((one) => !isAlike(one, recorded) && rankOf(one) < rank);
+        live = take();
+      }
       if (live !== undefined) {
         this.open.set(key, { recorded, live });
         this.begin(key, recorded, live);
@@ -121,36 +120,25 @@ export class Replay {
       if (answer === undefined && !(session && this.turns.isMuted(session))) continue;
       this.live.asked.delete(key);
       this.live.answers.delete(key);
-      if (answer !== undefined) await this.compare(asked, recorded, answer);
+      if (answer !== undefined) {
+        this.learnTerminal(recorded, answer);
+        await endContradicted(asked, recorded, answer, this.turns, this.voice);
+      }
       return true;
     } while (await this.live.heard());
     return false;
   }
 
-  private async compare(asked: JsonObject, recorded: JsonObject, live: JsonObject): Promise<void> {
+  private learnTerminal(recorded: JsonObject, live: JsonObject): void {
     const [terminal, liveTerminal] = [recorded, live].map((one) =>
       textAt(one, 'result', 'terminalId'),
     );
     this.names.learn(terminal, liveTerminal);
-    if (asked['method'] !== 'session/request_permission') return;
-    const session = textAt(asked, 'params', 'sessionId');
-    const turn = this.turns.find((one) => one.session === session && one.ending === undefined);
-    const verdict = verdictOf(asked, live);
-    if (turn === undefined || verdict === verdictOf(asked, recorded)) return;
-    turn.ending = verdict === 'cancelled' ? verdict : 'end_turn';
-    if (verdict === 'cancelled') return;
-    const toolCallId = textAt(asked, 'params', 'toolCall', 'toolCallId');
-    if (toolCallId !== undefined) await this.voice.failed(turn.liveSession, toolCallId);
-    const sentence = 'In the recording this was answered otherwise, so the turn ends here.';
-    await this.voice.tell(turn.liveSession, sentence);
   }
 
-  private async isStopped({ method, params }: JsonObject): Promise<boolean> {
-    const stop = STOPS.get(method) ?? 0;
-    const id = String(valueAt(params, ['requestId']));
-    const session = textAt(params, 'sessionId');
-    const turn = this.turns.find((one) => (stop === 2 ? one.session === session : one.key === id));
-    if (turn === undefined || stop === 0) return true;
+  private async isStopped(frame: JsonObject): Promise<boolean> {
+    const { turn, stop } = this.turns.stoppedBy(frame);
+    if (turn === undefined) return true;
     do {
       await this.besides.serveOthers();
       if (turn.stop >= stop && turn.ending === 'cancelled') turn.ending = undefined;
@@ -170,6 +158,13 @@ export class Replay {
     const named = String(valueAt(frame, ['params', 'requestId']));
     if (isMuted || (method === '$/cancel_request' && this.skipped.has(named))) return;
     await this.voice.repeat(raw, frame, this.names.renamed(frame));
+  }
+
+  /** Whether a frame answers a request that the client has left out. */
+  private isLeftOut(frame: JsonObject | undefined): boolean {
+    if (frame === undefined || frame['method'] !== undefined) return false;
+    const request = this.open.get(String(frame['id']));
+    return request !== undefined && request.live === undefined;
   }
 
   private async answer(raw: string, frame: JsonObject): Promise<void> {

@@ -1,3 +1,5 @@
+import { textAt, valueAt, type JsonObject } from './json.ts';
+
 /** How a client has asked for the end of a turn: not at all, with `$/cancel_request`, with `session/cancel`. */
 export type Stop = 0 | 1 | 2;
 
@@ -34,6 +36,19 @@ export class Turns {
 
   find(isMeant: (turn: Turn) => boolean): Turn | undefined {
     return this.all.find(isMeant);
+  }
+
+  /** The turn whose end the recorded client asks for, and how. */
+  stoppedBy({ method, params }: JsonObject): {
+    readonly turn: Turn | undefined;
+    readonly stop: Stop;
+  } {
+    if (method === 'session/cancel') {
+      const session = textAt(params, 'sessionId');
+      return { turn: this.find((one) => one.session === session), stop: 2 };
+    }
+    const key = String(valueAt(params, ['requestId']));
+    return { turn: method === '$/cancel_request' ? this.open.get(key) : undefined, stop: 1 };
   }
 
   /** The client wants a turn to end. */
