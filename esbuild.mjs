@@ -26,8 +26,8 @@ const common = {
 const node = { ...common, platform: 'node', format: 'cjs', target: 'node20' };
 
 /**
- * esbuild splits only ES modules, and VS Code resolves `vscode` for `require` in every version: so the extension is
- * built as ES modules that share chunks, and each of them is turned into CommonJS.
+ * esbuild splits only ES modules, and VS Code resolves `vscode` for `require` in every version: so the extension and the
+ * agent are built as ES modules that share chunks, and each of them is turned into CommonJS.
  */
 const splitCommonJs = {
   name: 'split-commonjs',
@@ -55,17 +55,6 @@ const splitCommonJs = {
   },
 };
 
-/** What the agent loads only when it is asked to play a scene lies in a file of its own. */
-const playApart = {
-  name: 'play-apart',
-  setup(build) {
-    build.onResolve({ filter: /^\.\/scenes\/play\.ts$/ }, () => ({
-      path: './agent-play.js',
-      external: true,
-    }));
-  },
-};
-
 const shipped = [
   {
     ...node,
@@ -77,8 +66,13 @@ const shipped = [
     // Prefer ES modules, so that what is not used is left out.
     mainFields: ['module', 'main'],
   },
-  { ...node, entryPoints: ['src/agent/main.ts'], outfile: 'dist/agent.js', plugins: [playApart] },
-  { ...node, entryPoints: ['src/agent/scenes/play.ts'], outfile: 'dist/agent-play.js' },
+  {
+    ...node,
+    entryPoints: { agent: 'src/agent/main.ts' },
+    outdir: 'dist',
+    chunkNames: 'chunk-agent-[name]-[hash]',
+    plugins: [splitCommonJs],
+  },
   {
     // A CommonJS module, as this package has no `"type"`: `require` takes it, and `import` by name.
     ...node,
