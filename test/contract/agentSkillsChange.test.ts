@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
@@ -189,7 +190,21 @@ describe('the reference agent changes several files', () => {
     );
   });
 
-  test('makes a test skeleton that runs, and none where tests are already', async () => {
+  test('makes a test skeleton that runs, and passes where what it imports is there', async () => {
+    fs.writeFileSync(
+      path.join(folder, 'src/sum.mjs'),
+      'export function sum() {}\nexport const zero = 0;\nexport default class Sums {}\n',
+    );
+    await answered('write a test for src/sum.mjs', ['allow_once']);
+    const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
+    const args = ['--test', '--test-reporter=tap', path.join(folder, 'src/sum.test.mjs')];
+    const output = execFileSync(process.execPath, args, { env, encoding: 'utf8' });
+    assert.match(output, /^# pass 3$/m);
+    assert.match(output, /^# fail 0$/m);
+    assert.match(output, /^# todo 3$/m);
+  });
+
+  test('makes a test skeleton, and none where tests are already', async () => {
     await answered('write a test for src/add.ts', ['allow_once']);
     const made = text('src/add.test.ts');
     assert.match(made, /import \{ add \} from '\.\/add\.ts';/);
