@@ -3,7 +3,6 @@ import { RequestError } from '@agentclientprotocol/sdk';
 import { Complaint } from './complaint.ts';
 import { code, shorten } from './markdown.ts';
 import type { TerminalCommand } from './server/api.ts';
-import { beforeChange } from './skills/approvePlan.ts';
 import type { Turn } from './turn.ts';
 import { textContent } from './turn.ts';
 
@@ -39,8 +38,6 @@ export async function runCommand(turn: Turn, command: Command): Promise<StopReas
     );
     return 'end_turn';
   }
-  const stop = await beforeChange(turn, [textContent(`Run ${code(command.title)}.`)]);
-  if (stop) return stop;
   const toolCallId = turn.nextCallId();
   const call = {
     toolCallId,
