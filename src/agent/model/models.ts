@@ -1,0 +1,58 @@
+import type { ContentBlock, StopReason } from '../../protocol/acp.ts';
+import { code } from '../markdown.ts';
+import type { Turn } from '../turn.ts';
+import { ModelChat } from './modelChat.ts';
+import type { ModelSetup } from './setup.ts';
+
+const HOW = [
+  'To give me one, name an endpoint that speaks OpenAI’s chat completions (Ollama, llama.cpp, vLLM, LM Studio, or a service):',
+  '',
+  '- in Parley: the settings `parley.referenceAgent.baseUrl` and `parley.referenceAgent.model`, and, where a key is needed, the command “Parley: Set the API Key of the Reference Agent”; then restart me',
+  '- elsewhere: the environment variables `PARLEY_AGENT_BASE_URL`, `PARLEY_AGENT_MODEL` and `PARLEY_AGENT_API_KEY`',
+].join('\n');
+
+/** What only somebody who can write and reason can do. */
+const NEEDS_MODEL =
+  /^(?:(?:please|now|can you|could you|would you|will you|i want you to|let us|let's|hi|hello|hey)[,!.\s]+)*(?:write|implement|fix|refactor|translate|improve|optimi[sz]e|debug|generate|build|design|add|convert|port|solve|why|suggest|invent|(?:use|ask|connect(?: to)?|switch(?: to)?|start)\b.{0,20}\b(?:model|llm|gpt|claude|ollama|llama|qwen|mistral|ai))\b/i;
+
+/** The model of one chat, if the person has one. */
+export class ChatModel {
+  private chat: ModelChat | undefined;
+
+  constructor(private readonly setup: ModelSetup) {
+    if (setup.kind === 'model') this.chat = new ModelChat(setup.place);
+  }
+
+  /** Whether plain words go to a model. */
+  get isThere(): boolean {
+    return this.chat !== undefined;
+  }
+
+  /** Whether these words ask for what no skill can do. */
+  isNeededFor(text: string): boolean {
+    return this.setup.kind === 'wrong' || NEEDS_MODEL.test(text);
+  }
+
+  /** Answers with the model; without one, says so and refuses. */
+  async answer(turn: Turn, content: readonly ContentBlock[]): Promise<StopReason> {
+    if (this.chat) return this.chat.answer(turn, content);
+    const missing =
+      this.setup.kind === 'wrong'
+        ? `The model that is set cannot be used. ${this.setup.reason}`
+        : 'That needs a language model, and there is none inside me: I would have to pretend.';
+    await turn.say(
+      `${missing}\n\n${HOW}\n\nWithout one I work offline: \`/help\` shows what I can do.`,
+    );
+    return 'refusal';
+  }
+
+  /** Says which model it is. */
+  async describe(turn: Turn): Promise<StopReason> {
+    if (!this.chat) return this.answer(turn, []);
+    const { model, host, context } = this.chat.place;
+    await turn.say(
+      `I use the model ${code(model)} at ${code(host)}, with room for ${context.toLocaleString('en-US')} tokens. What you write goes there, with what I read to answer it; slash commands stay here.`,
+    );
+    return 'end_turn';
+  }
+}
