@@ -31,7 +31,7 @@ import { TerminalPanels } from './vscode/ui/terminalPanel.ts';
 export function createApplication(context: vscode.ExtensionContext): Application {
   const owned = new Disposables();
   const client = createClient(context, owned);
-  const { chats, agents, desk, settings, workspace, log } = client;
+  const { chats, agents, catalog, desk, settings, workspace, log } = client;
 
   const notify = new Notify(log);
   const diffs = owned.add(new DiffView());
@@ -49,7 +49,16 @@ export function createApplication(context: vscode.ExtensionContext): Application
     new PermissionPresenter({ desk, prompt, window: view, settings, log }),
   );
   const panels = owned.add(new TerminalPanels());
-  const actions = new Actions({ chats, agents, desk, settings, workspace, diffs, panels });
+  const actions = new Actions({
+    chats,
+    agents,
+    catalog,
+    desk,
+    settings,
+    workspace,
+    diffs,
+    panels,
+  });
   const commands = commandsOf({ chats, desk, view, presenter, prompt, actions, log });
 
   owned.add(new ContextKeys(chats, desk));
@@ -78,6 +87,7 @@ interface Client {
   readonly workspace: WindowWorkspace;
   readonly desk: PermissionDesk;
   readonly agents: Agents;
+  readonly catalog: AgentCatalog;
   readonly chats: Chats;
 }
 
@@ -111,7 +121,7 @@ function createClient(context: vscode.ExtensionContext, owned: Disposables): Cli
   );
   const folder = chatFolder(context);
   const chats = owned.add(new Chats({ agents, desk, services, settings, workspace, folder, log }));
-  return { log, settings, workspace, desk, agents, chats };
+  return { log, settings, workspace, desk, agents, catalog, chats };
 }
 
 /** Many chats never touch a file through Parley. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { turnAt } from '../../bridge/patch.ts';
+import type { AgentCatalog } from '../../client/agents/catalog.ts';
 import type { Agents } from '../../client/agents/agents.ts';
 import type { Settings, Workspace } from '../../client/ports.ts';
 import type { PermissionDesk } from '../../client/requests/permissionDesk.ts';
@@ -9,6 +10,7 @@ import type { Chats } from '../../client/session/chats.ts';
 import type { Intent } from '../chat/intents.ts';
 import type { DiffView } from './diffView.ts';
 import { pickAgent, pickChat } from './chatPicks.ts';
+import { checkAgent } from './checkAgent.ts';
 import { openSettings } from './notify.ts';
 import { openFile } from './openFile.ts';
 import { openLink } from './openLink.ts';
@@ -18,6 +20,7 @@ import type { TerminalPanels } from './terminalPanel.ts';
 export interface ActionParts {
   readonly chats: Chats;
   readonly agents: Agents;
+  readonly catalog: AgentCatalog;
   readonly desk: PermissionDesk;
   readonly settings: Settings;
   readonly workspace: Workspace;
@@ -56,6 +59,12 @@ export class Actions {
 
   newChat(): void {
     void this.parts.chats.newChat().agent.start();
+  }
+
+  /** Checks an agent against the protocol. @param named Asks if it is not given. */
+  async checkAgent(named?: string): Promise<void> {
+    const { catalog, diffs, chats } = this.parts;
+    await checkAgent(catalog, diffs, chats.active.agent.id, named);
   }
 
   async restartAgent(): Promise<void> {

@@ -7,6 +7,7 @@ export const COMMAND_IDS = [
   'parley.answerPermission',
   'parley.switchChat',
   'parley.restartAgent',
+  'parley.checkAgent',
   'parley.showLog',
   'parley.permission.showDetails',
   'parley.permission.showChanges',

@@ -46,6 +46,7 @@ export function commandsOf(parts: CommandParts): Commands {
       if (await actions.switchChat()) await view.focusComposer();
     },
     'parley.restartAgent': () => actions.restartAgent(),
+    'parley.checkAgent': (name) => actions.checkAgent(typeof name === 'string' ? name : undefined),
     'parley.showLog': () => {
       log.show();
     },
