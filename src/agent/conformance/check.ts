@@ -95,6 +95,7 @@ async function findingOf(walk: Walk, rule: Rule): Promise<Finding | undefined> {
     return new Finding('notRun', 'it needs a prompt: see --prompt');
   }
   const before = walk.current;
+  const lived = before?.gone === undefined;
   try {
     await rule.check(walk);
   } catch (error) {
@@ -104,9 +105,7 @@ async function findingOf(walk: Walk, rule: Rule): Promise<Finding | undefined> {
   const gone = walk.current?.gone;
   const dies = gone !== undefined && !rule.id.startsWith('end.') && rule.when !== 'last';
   // One that had ended before is told in the row in which it did.
-  return dies && (before !== walk.current || before?.gone !== undefined)
-    ? new Finding('deviates', gone)
-    : undefined;
+  return dies && (before !== walk.current || lived) ? new Finding('deviates', gone) : undefined;
 }
 
 function throwUnlessStarted({ agent, current }: Walk): void {

@@ -6,6 +6,7 @@ import { isObject } from './json.ts';
 import type { ConformanceOptions } from './options.ts';
 import { CONFORMANCE_USAGE, parseOptions } from './options.ts';
 import { counts, print } from './report.ts';
+import { NOTES } from './walk.ts';
 
 const HOLDS = 0;
 const DEVIATES = 1;
@@ -44,7 +45,7 @@ async function run(options: ConformanceOptions, signal: AbortSignal): Promise<nu
   // The real path: agents answer with it, and on macOS the temporary folder is a link.
   const scratch = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'parley-conformance-')));
   try {
-    fs.writeFileSync(path.join(scratch, 'notes.txt'), 'Notes for a conformance check.\n');
+    fs.writeFileSync(path.join(scratch, NOTES), 'Notes for a conformance check.\n');
     const { command, args, timeout, prompt } = options;
     const cwd = options.cwd === undefined ? scratch : path.resolve(options.cwd);
     const report = await check({

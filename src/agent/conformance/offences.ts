@@ -17,7 +17,8 @@ export type Watched =
   | 'undeclared'
   | 'toolOrder'
   | 'toolStatus'
-  | 'terminals';
+  | 'terminals'
+  | 'left';
 
 export interface Offence {
   readonly reason: string;

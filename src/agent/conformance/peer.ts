@@ -76,10 +76,6 @@ export class Peer {
     return this.process.startFailure;
   }
 
-  get leavesOthers(): boolean {
-    return this.process.leavesOthers;
-  }
-
   beginRow(): void {
     this.bytes = 0;
     this.stray = [];
@@ -166,6 +162,10 @@ export class Peer {
 
   async stop(): Promise<void> {
     this.watch.settle();
+    if (this.process.leavesOthers) {
+      const frame = this.parts.log.add('note', this.over ?? 'it has exited');
+      this.parts.offences.add('left', 'programs that it has started ran on after it', frame);
+    }
     await this.process.stop();
     this.end('the agent was ended by this check');
   }

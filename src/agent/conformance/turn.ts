@@ -35,6 +35,7 @@ export async function runTurn(
   permission: Permission,
 ): Promise<Turn> {
   const peer = await walk.ready();
+  walk.tidy();
   walk.client.permission = permission;
   const first = peer.calls.length;
   const began: Reply[] = [];

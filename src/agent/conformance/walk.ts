@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import type { AgentCommand } from './agentProcess.ts';
 import { ClientSide } from './clientSide.ts';
 import { notRun } from './finding.ts';
@@ -10,6 +12,8 @@ import { Peer } from './peer.ts';
 import type { Turn } from './turn.ts';
 import { VERSION } from '../version.ts';
 
+/** The one file of the scratch folder. */
+export const NOTES = 'notes.txt';
 /** The version of the protocol that is checked, and the code of an agent that wants a sign-in. */
 export const PROTOCOL = 1;
 export const AUTH_REQUIRED = -32000;
@@ -77,13 +81,13 @@ export class Walk {
 
   /** A process that has been greeted and lives: the current one, or another if that has ended. */
   async ready(): Promise<Peer> {
+    if (this.unusable !== undefined) notRun(this.unusable);
     const { peer } = this;
     if (peer?.gone === undefined && peer !== undefined) {
       if (!this.doubtful) return peer;
       this.doubtful = false;
       if (await peer.lives(this.timeout)) return peer;
     }
-    if (this.unusable !== undefined) notRun(this.unusable);
     if (this.restarts === RESTARTS) this.giveUp('the agent had ended too often');
     this.restarts += 1;
     return this.greeted();
@@ -142,6 +146,14 @@ export class Walk {
   /** A session may be spoken of from now on. */
   knows(sessionId: string): void {
     this.peer?.watch.sessions.add(sessionId);
+  }
+
+  /** Empties the scratch folder, so that every turn finds the same. */
+  tidy(): void {
+    const { scratch } = this.options;
+    for (const name of fs.readdirSync(scratch)) {
+      if (name !== NOTES) fs.rmSync(path.join(scratch, name), { recursive: true, force: true });
+    }
   }
 
   capability(...path: readonly string[]): unknown {

@@ -1,5 +1,6 @@
 import { advise } from '../finding.ts';
 import type { Rule, Subject } from '../rule.ts';
+import { watched } from './watched.ts';
 
 const inputEnd: Rule = {
   id: 'end.input',
@@ -13,14 +14,14 @@ const inputEnd: Rule = {
   },
 };
 
-const nobodyLeft: Rule = {
-  id: 'end.children',
-  title: 'It leaves no process behind when it exits',
-  spec: 'transports#stdio',
-  when: 'late',
-  check: (walk) => {
-    if (walk.current?.leavesOthers === true) advise('programs that it has started still run');
+const nobodyLeft = watched(
+  'left',
+  {
+    id: 'end.children',
+    title: 'It leaves no process behind when it exits',
+    spec: 'transports#stdio',
   },
-};
+  { advice: true },
+);
 
 export const ending: Subject = { name: 'The end', rules: [inputEnd, nobodyLeft] };
