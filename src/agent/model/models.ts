@@ -1,7 +1,7 @@
 import type { ContentBlock, StopReason } from '../../protocol/acp.ts';
 import { code } from '../markdown.ts';
 import type { Turn } from '../turn.ts';
-import { ModelChat } from './modelChat.ts';
+import type { ModelChat } from './modelChat.ts';
 import type { ModelSetup } from './setup.ts';
 
 const HOW = [
@@ -19,13 +19,11 @@ const NEEDS_MODEL =
 export class ChatModel {
   private chat: ModelChat | undefined;
 
-  constructor(private readonly setup: ModelSetup) {
-    if (setup.kind === 'model') this.chat = new ModelChat(setup.place);
-  }
+  constructor(private readonly setup: ModelSetup) {}
 
   /** Whether plain words go to a model. */
   get isThere(): boolean {
-    return this.chat !== undefined;
+    return this.setup.kind === 'model';
   }
 
   /** Whether these words ask for what no skill can do. */
@@ -35,7 +33,12 @@ export class ChatModel {
 
   /** Answers with the model; without one, says so and refuses. */
   async answer(turn: Turn, content: readonly ContentBlock[]): Promise<StopReason> {
-    if (this.chat) return this.chat.answer(turn, content);
+    if (this.setup.kind === 'model') {
+      // Most have no model: what speaks to one is loaded by those who do.
+      const { ModelChat: Chat } = await import('./modelChat.ts');
+      this.chat ??= new Chat(this.setup.place);
+      return this.chat.answer(turn, content);
+    }
     const missing =
       this.setup.kind === 'wrong'
         ? `The model that is set cannot be used. ${this.setup.reason}`
@@ -48,8 +51,8 @@ export class ChatModel {
 
   /** Says which model it is. */
   async describe(turn: Turn): Promise<StopReason> {
-    if (!this.chat) return this.answer(turn, []);
-    const { model, host, context } = this.chat.place;
+    if (this.setup.kind !== 'model') return this.answer(turn, []);
+    const { model, host, context } = this.setup.place;
     await turn.say(
       `I use the model ${code(model)} at ${code(host)}, with room for ${context.toLocaleString('en-US')} tokens. What you write goes there, with what I read to answer it; slash commands stay here.`,
     );

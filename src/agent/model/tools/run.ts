@@ -40,7 +40,8 @@ export const run: Tool = {
       },
       run: async (call): Promise<Outcome> => {
         const { commandsAllowed } = turn.memory;
-        if (!commandsAllowed.has(line)) {
+        // In mode "plan" nothing is allowed, whatever was before.
+        if (turn.memory.choices.mode === 'plan' || !commandsAllowed.has(line)) {
           const always = await askPermission(turn, call, 'Always allow this command in this chat');
           if (always) commandsAllowed.add(line);
         }
