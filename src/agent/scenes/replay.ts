@@ -121,19 +121,13 @@ export class Replay {
       this.live.asked.delete(key);
       this.live.answers.delete(key);
       if (answer !== undefined) {
-        this.learnTerminal(recorded, answer);
+        const terminals = [recorded, answer].map((one) => textAt(one, 'result', 'terminalId'));
+        this.names.learn(terminals[0], terminals[1]);
         await endContradicted(asked, recorded, answer, this.turns, this.voice);
       }
       return true;
     } while (await this.live.heard());
     return false;
-  }
-
-  private learnTerminal(recorded: JsonObject, live: JsonObject): void {
-    const [terminal, liveTerminal] = [recorded, live].map((one) =>
-      textAt(one, 'result', 'terminalId'),
-    );
-    this.names.learn(terminal, liveTerminal);
   }
 
   private async isStopped(frame: JsonObject): Promise<boolean> {
