@@ -15,6 +15,7 @@ import { ModalLaunchConsent } from './vscode/ports/launchConsent.ts';
 import { ChannelLog } from './vscode/ports/log.ts';
 import { GlobalMemory } from './vscode/ports/memory.ts';
 import { QuickPickPermissionPrompt } from './vscode/ports/quickPickPermissionPrompt.ts';
+import { SecretModelKeys } from './vscode/ports/secrets.ts';
 import { sharedStorage } from './vscode/ports/sharedStorage.ts';
 import { WindowSettings } from './vscode/ports/settings.ts';
 import { EditorShell } from './vscode/ports/userShell.ts';
@@ -30,7 +31,8 @@ import { TerminalPanels } from './vscode/ui/terminalPanel.ts';
 /** Composition root: the only file that knows every part, and the only place where parts are created. */
 export function createApplication(context: vscode.ExtensionContext): Application {
   const owned = new Disposables();
-  const client = createClient(context, owned);
+  const keys = new SecretModelKeys(context.secrets);
+  const client = createClient(context, keys, owned);
   const { chats, agents, catalog, desk, settings, workspace, log } = client;
 
   const notify = new Notify(log);
@@ -59,7 +61,16 @@ export function createApplication(context: vscode.ExtensionContext): Application
     diffs,
     panels,
   });
-  const commands = commandsOf({ chats, desk, view, presenter, prompt, actions, log });
+  const commands = commandsOf({
+    chats,
+    desk,
+    view,
+    presenter,
+    prompt,
+    actions,
+    modelKey: { settings, agents, keys },
+    log,
+  });
 
   owned.add(new ContextKeys(chats, desk));
   owned.add(view.onIntent((intent) => void notify.run(() => actions.perform(intent))));
@@ -91,7 +102,11 @@ interface Client {
   readonly chats: Chats;
 }
 
-function createClient(context: vscode.ExtensionContext, owned: Disposables): Client {
+function createClient(
+  context: vscode.ExtensionContext,
+  keys: SecretModelKeys,
+  owned: Disposables,
+): Client {
   const log = owned.add(new ChannelLog());
   const settings = owned.add(new WindowSettings(log));
   const workspace = owned.add(new WindowWorkspace());
@@ -105,6 +120,7 @@ function createClient(context: vscode.ExtensionContext, owned: Disposables): Cli
     workspace,
     consent: new ModalLaunchConsent(),
     memory: new GlobalMemory(context.globalState),
+    keys,
     bundledAgent: context.asAbsolutePath(path.join('dist', 'agent.js')),
   });
   const logFolder = context.logUri.fsPath;

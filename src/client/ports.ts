@@ -23,6 +23,21 @@ export interface AgentSetting {
   readonly origin: 'user' | 'workspace';
 }
 
+/** A language model for the bundled agent. */
+export interface ReferenceModel {
+  /** As the person typed it; `''` if there is none. */
+  readonly baseUrl: string;
+  readonly model: string;
+  /** What it has room for. */
+  readonly contextTokens: number;
+}
+
+/** Keys of model endpoints. */
+export interface ModelKeys {
+  /** The key that the person gave for the host of this address; `''` if none. */
+  keyFor(baseUrl: string): Promise<string>;
+}
+
 export interface Settings {
   /** By name; entries that are not well-formed are left out and logged. */
   agents(): ReadonlyMap<string, AgentSetting>;
@@ -40,6 +55,8 @@ export interface Settings {
   runSaveActions(): boolean;
   /** The largest file that is read as a whole, in bytes. */
   maxReadBytes(): number;
+  /** From the person's own settings on this machine: no workspace may say where their key and prompts go. */
+  referenceModel(): ReferenceModel;
   readonly onDidChange: Event<void>;
 }
 

@@ -13,7 +13,7 @@ import { Chats } from '../../src/client/session/chats.ts';
 import type { Entry, TurnState } from '../../src/thread/thread.ts';
 import { eventually } from './eventually.ts';
 import { FakeChatWindow } from './fakeChatWindow.ts';
-import { FakeConsent, FakeMemory } from './fakeMemory.ts';
+import { FakeConsent, FakeMemory, FakeModelKeys } from './fakeMemory.ts';
 import { FakeSettings } from './fakeSettings.ts';
 import { FakeWorkspace } from './fakeWorkspace.ts';
 import { noDocuments, noVirtualFiles, ScriptedConflicts, utf8 } from './plainPorts.ts';
@@ -57,6 +57,7 @@ export class ClientFloor {
   readonly log = new RecordingLog();
   readonly memory = new FakeMemory();
   readonly consent = new FakeConsent();
+  readonly keys = new FakeModelKeys();
   readonly desk = new PermissionDesk();
   readonly workspace: FakeWorkspace;
   readonly services: RequestServices;
@@ -88,6 +89,7 @@ export class ClientFloor {
         workspace,
         consent: this.consent,
         memory: this.memory,
+        keys: this.keys,
         bundledAgent: path.resolve('dist/agent.js'),
       }),
       settings,

@@ -1,4 +1,4 @@
-import type { LaunchConsent, LaunchQuestion, Memory } from '../../src/client/ports.ts';
+import type { LaunchConsent, LaunchQuestion, Memory, ModelKeys } from '../../src/client/ports.ts';
 
 /** Values that outlive a window, as far as a test does. */
 export class FakeMemory implements Memory {
@@ -22,5 +22,14 @@ export class FakeConsent implements LaunchConsent {
   agree(question: LaunchQuestion): Promise<boolean> {
     this.asked.push(question);
     return Promise.resolve(this.answer);
+  }
+}
+
+/** Keys that a test has given, by address. */
+export class FakeModelKeys implements ModelKeys {
+  readonly keys = new Map<string, string>();
+
+  keyFor(baseUrl: string): Promise<string> {
+    return Promise.resolve(this.keys.get(baseUrl) ?? '');
   }
 }

@@ -1,5 +1,5 @@
 import { Emitter } from '../../src/base/event.ts';
-import type { AgentSetting, Settings } from '../../src/client/ports.ts';
+import type { AgentSetting, ReferenceModel, Settings } from '../../src/client/ports.ts';
 
 /** Settings that a test holds in its hands. */
 export class FakeSettings implements Settings {
@@ -10,6 +10,7 @@ export class FakeSettings implements Settings {
   private tracing = false;
   private patience = 10_000;
   private saveActions = false;
+  private given: ReferenceModel = { baseUrl: '', model: '', contextTokens: 32_768 };
   private readLimit = 16 * 1024 * 1024;
 
   readonly onDidChange = this.changed.event;
@@ -72,6 +73,15 @@ export class FakeSettings implements Settings {
 
   runSaveActions(): boolean {
     return this.saveActions;
+  }
+
+  referenceModel(): ReferenceModel {
+    return this.given;
+  }
+
+  giveModel(baseUrl: string, model: string): void {
+    this.given = { ...this.given, baseUrl, model };
+    this.changed.fire();
   }
 
   maxReadBytes(): number {

@@ -2,8 +2,16 @@ import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { UserError } from '../../base/errors.ts';
-import type { AgentSetting, LaunchConsent, Memory, Settings, Workspace } from '../ports.ts';
+import type {
+  AgentSetting,
+  LaunchConsent,
+  Memory,
+  ModelKeys,
+  Settings,
+  Workspace,
+} from '../ports.ts';
 import { commandLine, expand, type Variables } from './commandLine.ts';
+import { BASE_URL, keyVariable, modelVariables } from './referenceModel.ts';
 
 /** The id of the agent that Parley brings along. */
 const REFERENCE_AGENT = 'reference';
@@ -34,6 +42,7 @@ interface AgentCatalogParts {
   readonly workspace: Workspace;
   readonly consent: LaunchConsent;
   readonly memory: Memory;
+  readonly keys: ModelKeys;
   /** Absolute path of `dist/agent.js`. */
   readonly bundledAgent: string;
 }
@@ -54,10 +63,14 @@ export class AgentCatalog {
         name: id,
         detail: commandLine(agent.command, agent.args),
       }));
+    const { baseUrl, model } = this.parts.settings.referenceModel();
     const reference = {
       id: REFERENCE_AGENT,
       name: 'Reference agent',
-      detail: 'Comes with Parley: no network, no account',
+      detail:
+        baseUrl === ''
+          ? 'Comes with Parley: no network, no account'
+          : `Comes with Parley, with your model ${model}`,
     };
     return [reference, ...own];
   }
@@ -86,6 +99,7 @@ export class AgentCatalog {
    */
   async allowed(id: string): Promise<Launch> {
     const launch = this.resolve(id);
+    if (id === REFERENCE_AGENT) return this.withKey(launch);
     if (launch.origin === 'user') return launch;
     if (!this.parts.workspace.trusted()) {
       throw new UserError(
@@ -127,13 +141,21 @@ export class AgentCatalog {
     return asked;
   }
 
+  /** The key is no part of what `resolve` tells: it goes to the bundled agent's process and nowhere else. */
+  private async withKey(launch: Launch): Promise<Launch> {
+    const baseUrl = launch.env[BASE_URL];
+    if (baseUrl === undefined) return launch;
+    const key = await this.parts.keys.keyFor(baseUrl);
+    return { ...launch, env: { ...launch.env, ...keyVariable(key, process.env) } };
+  }
+
   private bundled(): Launch {
     return {
       agentId: REFERENCE_AGENT,
       command: process.execPath,
       args: [this.parts.bundledAgent],
       // VS Code's own runtime is Electron: this makes it behave as Node.
-      env: { ELECTRON_RUN_AS_NODE: '1' },
+      env: { ELECTRON_RUN_AS_NODE: '1', ...modelVariables(this.parts.settings.referenceModel()) },
       cwd: this.folder(),
       origin: 'user',
     };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event.ts';
 import { Disposables } from '../../base/lifecycle.ts';
-import type { AgentSetting, Log, Settings } from '../../client/ports.ts';
+import type { AgentSetting, Log, ReferenceModel, Settings } from '../../client/ports.ts';
 import { mergeAgents, type AgentsLevel } from './agentSettings.ts';
 
 const SECTION = 'parley';
@@ -100,6 +100,14 @@ export class WindowSettings implements Settings, vscode.Disposable {
     return Math.floor(number('files.maxReadBytes', 16 * 1024 * 1024, 64 * 1024, 256 * 1024 * 1024));
   }
 
+  referenceModel(): ReferenceModel {
+    return {
+      baseUrl: ownText('referenceAgent.baseUrl'),
+      model: ownText('referenceAgent.model'),
+      contextTokens: Math.floor(number('referenceAgent.contextTokens', 32_768, 2_048, 4_194_304)),
+    };
+  }
+
   dispose(): void {
     this.owned.dispose();
   }
@@ -118,6 +126,12 @@ function section(folder?: vscode.Uri): vscode.WorkspaceConfiguration {
 
 function folders(): readonly vscode.Uri[] {
   return (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri);
+}
+
+/** What the person's own settings say. Their scope is `machine`; should VS Code ever see it otherwise, this does not. */
+function ownText(key: string): string {
+  const value: unknown = section().inspect(key)?.globalValue;
+  return typeof value === 'string' ? value.trim() : '';
 }
 
 /** A number within its bounds, whatever was typed. */

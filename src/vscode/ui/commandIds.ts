@@ -8,6 +8,8 @@ export const COMMAND_IDS = [
   'parley.switchChat',
   'parley.restartAgent',
   'parley.checkAgent',
+  'parley.setModelKey',
+  'parley.clearModelKeys',
   'parley.showLog',
   'parley.permission.showDetails',
   'parley.permission.showChanges',

@@ -8,6 +8,7 @@ import type { ChannelLog } from '../ports/log.ts';
 import type { QuickPickPermissionPrompt } from '../ports/quickPickPermissionPrompt.ts';
 import type { Actions } from './actions.ts';
 import type { CommandId } from './commandIds.ts';
+import { clearModelKeys, setModelKey, type ModelKeyParts } from './modelKey.ts';
 
 export interface CommandParts {
   readonly chats: Chats;
@@ -16,6 +17,7 @@ export interface CommandParts {
   readonly presenter: PermissionPresenter;
   readonly prompt: QuickPickPermissionPrompt;
   readonly actions: Actions;
+  readonly modelKey: ModelKeyParts;
   readonly log: ChannelLog;
 }
 
@@ -23,7 +25,7 @@ export interface CommandParts {
 export type Commands = Readonly<Record<CommandId, (argument: unknown) => unknown>>;
 
 export function commandsOf(parts: CommandParts): Commands {
-  const { chats, desk, view, presenter, prompt, actions, log } = parts;
+  const { chats, desk, view, presenter, prompt, actions, modelKey, log } = parts;
   return {
     'parley.open': () => view.focusComposer(),
     'parley.newChat': async () => {
@@ -47,6 +49,8 @@ export function commandsOf(parts: CommandParts): Commands {
     },
     'parley.restartAgent': () => actions.restartAgent(),
     'parley.checkAgent': (name) => actions.checkAgent(typeof name === 'string' ? name : undefined),
+    'parley.setModelKey': () => setModelKey(modelKey),
+    'parley.clearModelKeys': () => clearModelKeys(modelKey),
     'parley.showLog': () => {
       log.show();
     },

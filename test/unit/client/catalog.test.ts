@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import os from 'node:os';
 import { test } from 'node:test';
 import { AgentCatalog } from '../../../src/client/agents/catalog.ts';
-import { FakeConsent, FakeMemory } from '../../fakes/fakeMemory.ts';
+import { FakeConsent, FakeMemory, FakeModelKeys } from '../../fakes/fakeMemory.ts';
 import { FakeSettings } from '../../fakes/fakeSettings.ts';
 import { FakeWorkspace } from '../../fakes/fakeWorkspace.ts';
 
@@ -16,6 +16,7 @@ function setUp(folders: readonly string[] = ['/ws', '/other']) {
     workspace,
     consent,
     memory,
+    keys: new FakeModelKeys(),
     bundledAgent: '/ext/dist/agent.js',
   });
   return { settings, workspace, consent, memory, catalog };
