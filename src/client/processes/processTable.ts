@@ -90,9 +90,9 @@ export function runs(pid: number): boolean {
   }
 }
 
-/** When a process began, as its entry has it; 0 where that cannot be told. */
+/** When a process began, as its entry has it, also of one that has just ended; 0 where that cannot be told. */
 export function startOf(pid: number): number {
-  return process.platform === 'linux' ? (linuxState(pid)?.started ?? 0) : 0;
+  return process.platform === 'linux' ? (linuxStat(pid)?.state.started ?? 0) : 0;
 }
 
 /** Whether it still runs, and its number has not been given to another one, as far as the platform tells. */
@@ -122,14 +122,23 @@ type LinuxState = Pick<ProcessEntry, 'parent' | 'group' | 'session' | 'started'>
 
 /** `undefined` for a process that is not there, or a zombie. */
 function linuxState(pid: number): LinuxState | undefined {
+  const stat = linuxStat(pid);
+  return stat?.isZombie === false ? stat.state : undefined;
+}
+
+/** Of any process that still has its number; `isZombie`: it has ended, and its parent has not heard of it yet. */
+function linuxStat(
+  pid: number,
+): { readonly state: LinuxState; readonly isZombie: boolean } | undefined {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The name, in parentheses, may hold anything.
-    const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 20);
-    if (state === undefined || 'ZX'.includes(state)) return undefined;
+    const [letter, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 20);
+    if (letter === undefined) return undefined;
     const numbers = rest.map(Number);
     const [parent = 0, group = 0, session = 0] = numbers;
-    return { parent, group, session, started: numbers[18] ?? 0 };
+    const state = { parent, group, session, started: numbers[18] ?? 0 };
+    return { state, isZombie: 'ZX'.includes(letter) };
   } catch {
     return undefined;
   }

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { familyOf } from '../../../../src/client/processes/family.ts';
-import { entriesOfPs, type ProcessEntry } from '../../../../src/client/processes/processTable.ts';
+import {
+  entriesOfPs,
+  runs,
+  startOf,
+  type ProcessEntry,
+} from '../../../../src/client/processes/processTable.ts';
 
 const one = (pid: number, parent: number, rest: Partial<ProcessEntry> = {}): ProcessEntry => ({
   pid,
@@ -82,4 +88,18 @@ test('the lines of ps become processes, without zombies', () => {
       [503, 501, 501],
     ],
   );
+});
+
+test('when a command began is known, too, if it has ended before anybody looks', (t) => {
+  if (process.platform !== 'linux') {
+    t.skip('only Linux tells');
+    return;
+  }
+  const { pid } = spawn('/bin/true');
+  assert.ok(pid !== undefined);
+  // Without a pause, so that nobody fetches it.
+  const deadline = performance.now() + 10_000;
+  while (runs(pid) && performance.now() < deadline);
+  assert.equal(runs(pid), false);
+  assert.ok(startOf(pid) >= startOf(process.pid) && startOf(process.pid) > 0);
 });
