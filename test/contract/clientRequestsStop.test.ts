@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Chat } from '../../src/client/session/chat.ts';
 import type { Terminal } from '../../src/thread/thread.ts';
 import type { ClientFloor } from '../fakes/clientFloor.ts';
-import { ended, floorFor, said, steps } from '../fakes/clientFloor.ts';
+import { ended, floorFor, said, stateOf, steps } from '../fakes/clientFloor.ts';
 import { eventually } from '../fakes/eventually.ts';
 
 const NODE = process.execPath;
@@ -117,4 +117,35 @@ test('a command that is just about to begin when its turn is stopped does not ou
   chat.prompt(steps(['read', path.join(floor.folders.workspace, 'none')]));
   await ended(chat);
   await eventually('all have ended', () => terminals(chat).every(({ exit }) => exit !== null));
+});
+
+test('a command that waited for its place while its turn was stopped does not begin in the next one', async (t) => {
+  const floor = floorFor(t);
+  const chat = floor.chatWith('scripted');
+  const running = create(node(LONG));
+  chat.prompt(steps(running, ['poll', '\n'], ['request', 'terminal/release', ID]));
+  await asked(floor);
+  answer(floor, /exact command/);
+  await ended(chat);
+  // All places of the chat are taken, as by files of a disk that does not answer.
+  const { gate } = floor.services;
+  let free: () => void = () => undefined;
+  const until = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  const others = Array.from({ length: 6 }, () =>
+    gate.run(chat.id, () => until, new AbortController().signal),
+  );
+  const late = ['start', 'terminal/create', node(LONG)];
+  chat.prompt(steps(late, ['say', 'sent'], ['wait'], ['end', 'cancelled']));
+  await eventually('it waits', () => said(chat, 'agent').includes('sent'));
+  chat.stop();
+  await ended(chat);
+  chat.prompt(steps(running, ['poll', '\n']));
+  await eventually('the next turn runs', () => stateOf(chat) === 'running');
+  free();
+  await Promise.all(others);
+  await ended(chat);
+  // The first one, and that of the last turn, which came behind the one that waited.
+  assert.equal(terminals(chat).length, 2);
 });

@@ -67,8 +67,8 @@ export class ChatTerminals implements Disposable {
   private readonly cards: TerminalCards;
   /** Terminals that run, with the turn that they began in. */
   private readonly running = new Map<string, string | undefined>();
-  /** The last turn whose commands were ended: what it is just about to start has to end, too. */
-  private stopped: string | null = null;
+  /** Turns whose commands were ended: what one of them is just about to start has to end, too, or never to begin. */
+  private readonly stopped = new Set<string>();
 
   constructor(private readonly parts: ChatTerminalsParts) {
     const { store, calls } = parts;
@@ -92,8 +92,10 @@ export class ChatTerminals implements Disposable {
   }
 
   createTerminal(params: TerminalRequest, signal: AbortSignal): Promise<CreateTerminalResponse> {
+    const turnId = this.turnId();
     return this.answered(async () => {
       const folder = await this.folder(params.cwd ?? this.parts.cwd);
+      if (this.wasStopped(turnId)) throw notAnswered();
       const { cwd } = folder;
       const command = this.resolved(params, folder);
       const wanted = { ...params, cwd, shown: command.shown };
@@ -101,7 +103,7 @@ export class ChatTerminals implements Disposable {
         ? null
         : await this.ask(command, wanted, folder, signal);
       if (consent !== null) await this.checkFolder(folder);
-      const terminalId = await this.run(command, params.outputByteLimit, consent, signal);
+      const terminalId = await this.run(command, params.outputByteLimit, consent, turnId, signal);
       return { terminalId };
     });
   }
@@ -140,7 +142,7 @@ export class ChatTerminals implements Disposable {
 
   /** Ends what runs since this turn. @returns How many there were. */
   stopTurn(turnId: string): number {
-    this.stopped = turnId;
+    this.stopped.add(turnId);
     const mine = [...this.running].filter(([, turn]) => turn === turnId);
     for (const [terminalId] of mine) this.end(terminalId);
     return mine.length;
@@ -150,6 +152,15 @@ export class ChatTerminals implements Disposable {
   dispose(): void {
     this.set.dispose();
     this.cards.dispose();
+  }
+
+  /** The turn that runs. */
+  private turnId(): string | undefined {
+    return runningTurn(this.parts.store.thread)?.id;
+  }
+
+  private wasStopped(turnId: string | undefined): boolean {
+    return turnId !== undefined && this.stopped.has(turnId);
   }
 
   private end(terminalId: string): void {
@@ -236,23 +247,25 @@ export class ChatTerminals implements Disposable {
     command: TerminalCommand,
     limit: number | null,
     consent: Consent | null,
+    askedIn: string | undefined,
     signal: AbortSignal,
   ): Promise<string> {
-    const { gate, chatId, store } = this.parts;
+    const { gate, chatId, mayAsk } = this.parts;
     const own = consent?.own ?? null;
     let turnId: string | undefined;
     try {
       const terminalId = await gate.run(
         chatId,
         () => {
-          if (!this.parts.mayAsk()) throw notAnswered();
-          turnId = runningTurn(store.thread)?.id;
+          // It may have waited for its place until another turn runs.
+          if (!mayAsk() || this.wasStopped(askedIn)) throw notAnswered();
+          turnId = this.turnId();
           return this.set.create(command, limit, signal);
         },
         signal,
       );
       this.cards.created(terminalId, own);
-      if (turnId !== undefined && turnId === this.stopped) this.end(terminalId);
+      if (this.wasStopped(turnId)) this.end(terminalId);
       return terminalId;
     } catch (error) {
       own?.failed(messageOf(error));
