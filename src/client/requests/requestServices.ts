@@ -28,7 +28,7 @@ export interface FilePorts {
 }
 
 export interface RequestPorts {
-  /** Called at most once, with the first file that an agent reads or writes. */
+  /** Called with the first file that an agent reads or writes, and again with the next one only if it rejects. */
   readonly filePorts: () => Promise<FilePorts>;
   readonly shell: UserShell;
   readonly settings: Settings;
@@ -58,9 +58,12 @@ export class RequestServices implements Disposable {
     this.terminals = this.owned.add(new Terminals({ log }));
   }
 
-  /** What reads and writes; it is loaded with the first file. */
+  /** What reads and writes; it is loaded with the first file. What fails to load may be there for the next one. */
   texts(): Promise<TextFiles> {
-    return (this.loadedTexts ??= this.loadTexts());
+    return (this.loadedTexts ??= this.loadTexts().catch((error: unknown) => {
+      this.loadedTexts = undefined;
+      throw error;
+    }));
   }
 
   private async loadTexts(): Promise<TextFiles> {
