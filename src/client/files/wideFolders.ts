@@ -1,4 +1,4 @@
-import { foldedName, segmentsOf, type Platform } from './paths.ts';
+import { segmentsOf, type Platform } from './paths.ts';
 
 /**
  * Folders that hold what belongs to many programs or people, or all of a disk: by names below the root of the file system,
@@ -8,7 +8,14 @@ const WIDE: Readonly<Record<Platform, readonly string[]>> = {
   posix: [
     '*',
     'home/*',
+    'home/*/.config',
+    'home/*/.cache',
+    'home/*/.local',
+    'home/*/.local/*',
     'mnt/*',
+    // The disk of Windows, in its subsystem for Linux.
+    'mnt/*/Users',
+    'mnt/*/Users/*',
     'media/*',
     'media/*/*',
     'run/media',
@@ -22,15 +29,32 @@ const WIDE: Readonly<Record<Platform, readonly string[]>> = {
   darwin: [
     '*',
     'Users/*',
+    'Users/*/Library',
+    'Users/*/Library/*',
     'Volumes/*',
+    'Volumes/*/Users',
+    'Volumes/*/Users/*',
     'private/*',
     'private/var/*',
+    'private/var/folders/*',
+    'private/var/folders/*/*',
     'private/var/folders/*/*/*',
     'System/Volumes/*',
     'usr/*',
   ],
-  win32: ['*', 'Users/*'],
+  win32: [
+    '*',
+    'Users/*',
+    'Users/*/AppData',
+    'Users/*/AppData/*',
+    'Users/*/AppData/Local/Temp',
+    'Windows/*',
+  ],
 };
+
+/** Shares that Windows itself makes: of a whole disk, and of a Linux in its subsystem. */
+const DISK_SHARE = /^\\\\[^\\]+\\[a-z]\$$/i;
+const LINUX_SHARE = /^\\\\wsl(?:\.localhost|\$)\\/i;
 
 /** Whether one answer would open too much with this folder, wherever the person's own folders are. */
 export function isWide(folder: string, platform: Platform): boolean {
@@ -39,16 +63,20 @@ export function isWide(folder: string, platform: Platform): boolean {
   // The drive or share is the root on Windows; what lies in a share is what somebody has chosen to share.
   const names = platform === 'win32' ? rest : [first, ...rest];
   if (names.length === 0) return true;
-  if (platform === 'win32' && !first.endsWith(':')) return false;
-  return WIDE[platform].some((pattern) => fits(names, pattern.split('/'), platform));
+  const rules = platform === 'win32' ? rulesIn(first) : platform;
+  return rules !== null && WIDE[rules].some((each) => fits(names, each.split('/')));
 }
 
-function fits(names: readonly string[], pattern: readonly string[], platform: Platform): boolean {
+/** By which rules the folders of a drive or share are judged. @param root As `segmentsOf` has it. */
+function rulesIn(root: string): Platform | null {
+  if (root.endsWith(':') || DISK_SHARE.test(root)) return 'win32';
+  return LINUX_SHARE.test(root) ? 'posix' : null;
+}
+
+/** Whatever the case: some disks do not tell it apart, on every platform. */
+function fits(names: readonly string[], pattern: readonly string[]): boolean {
   return (
     names.length === pattern.length &&
-    pattern.every(
-      (part, at) =>
-        part === '*' || foldedName(part, platform) === foldedName(names[at] ?? '', platform),
-    )
+    pattern.every((part, at) => part === '*' || part.toLowerCase() === names[at]?.toLowerCase())
   );
 }
