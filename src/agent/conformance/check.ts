@@ -1,7 +1,7 @@
 import { Finding } from './finding.ts';
 import type { Verdict } from './finding.ts';
 import type { Frame } from './frames.ts';
-import { pick } from './json.ts';
+import { pick, textOf } from './json.ts';
 import type { Rule, RuleLink } from './rule.ts';
 import { linkOf } from './rule.ts';
 import { SUBJECTS } from './rules/index.ts';
@@ -72,8 +72,8 @@ export async function check(options: CheckOptions): Promise<Report> {
   }
   options.signal.throwIfAborted();
   const { command, args } = options.command;
-  const name = String(pick(walk.agent, 'agentInfo', 'name') ?? 'an agent without a name');
-  const version = String(pick(walk.agent, 'agentInfo', 'version') ?? '');
+  const name = textOf(pick(walk.agent, 'agentInfo', 'name')) ?? 'an agent without a name';
+  const version = textOf(pick(walk.agent, 'agentInfo', 'version')) ?? '';
   const found = rules.flatMap(({ rule }) => rows.get(rule) ?? []);
   return { agent: { command: [command, ...args], name, version }, rows: found };
 }

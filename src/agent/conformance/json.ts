@@ -15,6 +15,11 @@ export function pick(value: unknown, ...path: readonly string[]): unknown {
   return found;
 }
 
+/** A value that is a text; nothing of any other. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
 /** The elements of a list; none of anything else. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
@@ -22,7 +27,7 @@ export function listOf(value: unknown): readonly unknown[] {
 
 /** A value as JSON, cut at so many characters, for a sentence. */
 export function show(value: unknown, characters = 80): string {
-  return cut(JSON.stringify(value) ?? 'nothing', characters);
+  return value === undefined ? 'nothing' : cut(JSON.stringify(value), characters);
 }
 
 /** A text without what follows so many characters; says how many are missing. */

@@ -3,7 +3,7 @@ import { AgentProcess, MAX_LINE_BYTES } from './agentProcess.ts';
 import type { ClientSide } from './clientSide.ts';
 import type { Frame, FrameLog } from './frames.ts';
 import type { JsonObject } from './json.ts';
-import { isObject, pick, show } from './json.ts';
+import { isObject, pick, show, textOf } from './json.ts';
 import type { OutputLine } from './lineReader.ts';
 import type { Offences } from './offences.ts';
 import { Watch } from './watch.ts';
@@ -23,7 +23,7 @@ type Answered = (
 
 interface Waiting {
   readonly id: string | number;
-  settle(reply: Reply): void;
+  readonly settle: (reply: Reply) => void;
 }
 
 export interface PeerParts {
@@ -172,8 +172,7 @@ export class Peer {
 
   private end(why: string): void {
     this.over ??= why;
-    for (const { settle } of [...this.waiting.values()])
-      settle({ kind: 'nothing', why: this.over });
+    for (const one of [...this.waiting.values()]) one.settle({ kind: 'nothing', why: this.over });
     this.parts.client.cancelHeld();
     this.look();
   }
@@ -222,14 +221,19 @@ export class Peer {
     const { id, error } = message;
     const about = { id, frame, callsBefore: this.calls.length };
     const reply: Answered = isObject(error)
-      ? { ...about, kind: 'error', code: error['code'], message: String(error['message']) }
+      ? {
+          ...about,
+          kind: 'error',
+          code: error['code'],
+          message: textOf(error['message']) ?? 'without a message',
+        }
       : { ...about, kind: 'result', value: message['result'] };
     const { offences } = this.parts;
     offences.look('ids');
-    const asked = this.waiting.get(String(id));
+    const asked = this.waiting.get(nameOf(id));
     if (asked === undefined) {
       if (this.stray.length < KEPT) this.stray.push(reply);
-      if (id === null || this.expired.delete(String(id))) return;
+      if (id === null || this.expired.delete(nameOf(id))) return;
       offences.add('ids', `an answer with the id ${show(id)}, which no open request has`, frame);
       return;
     }
@@ -248,6 +252,11 @@ export class Peer {
     const answer = this.process.isClogged ? busy : await this.parts.client.answer(method, params);
     if (this.over === undefined) this.send(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
   }
+}
+
+/** Ids that differ only in being a text or a number mean the same request, which is told as a fault. */
+function nameOf(id: unknown): string {
+  return textOf(id) ?? show(id);
 }
 
 function parsed(text: string): JsonObject | undefined {

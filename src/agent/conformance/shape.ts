@@ -29,7 +29,7 @@ const primitives: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /** Compares a value with its shape. @param path What the value is called in the sentences. */
-export function inspect(value: unknown, shape: ShapeName, path = shape.toString()): Findings {
+export function inspect(value: unknown, shape: ShapeName, path: string = shape): Findings {
   const findings: Findings = { wrong: [], extra: [], draft: [] };
   check(value, shape, path, findings);
   return findings;

@@ -4,24 +4,8 @@ import type { JsonObject } from './json.ts';
 import { pick } from './json.ts';
 import type { Peer, Reply } from './peer.ts';
 import { sessionOf } from './peer.ts';
+import type { Turn } from './turnOutcome.ts';
 import type { Walk } from './walk.ts';
-
-/** What happened in a turn. */
-export interface Turn {
-  readonly sessionId: string;
-  readonly reply: Reply;
-  /** Milliseconds from the cancellation to the answer; `undefined` for a turn that was not cancelled. */
-  readonly cancelledFor?: number | undefined;
-  /** Updates before the answer, and after it. */
-  readonly updates: readonly JsonObject[];
-  readonly late: readonly JsonObject[];
-  /** It asked for permission. */
-  readonly asked: boolean;
-  /** A permission request was open when the turn was cancelled. */
-  readonly held: boolean;
-  /** Tool calls that had not ended when it was answered. */
-  readonly open: readonly string[];
-}
 
 /** Milliseconds in which updates are too late, and in which a turn that has begun may still ask for permission. */
 const LATE_MS = 500;

@@ -9,7 +9,7 @@ import { cut, pick, show } from './json.ts';
 import { Offences } from './offences.ts';
 import type { Reply } from './peer.ts';
 import { Peer } from './peer.ts';
-import type { Turn } from './turn.ts';
+import type { Turn } from './turnOutcome.ts';
 import { VERSION } from '../version.ts';
 
 /** The one file of the scratch folder. */

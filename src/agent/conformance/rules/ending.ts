@@ -8,6 +8,8 @@ const inputEnd: Rule = {
   spec: 'transports#stdio',
   when: 'late',
   check: async (walk) => {
+    // What a session has started is to end, too.
+    await walk.newSession();
     const peer = await walk.ready();
     peer.endInput();
     if (!(await peer.exits(walk.timeout))) advise(`it still runs after ${walk.timeout / 1000} s`);

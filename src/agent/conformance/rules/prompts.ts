@@ -4,7 +4,7 @@ import { pick, show } from '../json.ts';
 import { sessionOf } from '../peer.ts';
 import type { Rule, Subject } from '../rule.ts';
 import { belongsToTurn, kindOf, runTurn } from '../turn.ts';
-import type { Turn } from '../turn.ts';
+import type { Turn } from '../turnOutcome.ts';
 import { AUTH_REQUIRED, told } from '../walk.ts';
 import type { Walk } from '../walk.ts';
 import { advertised, offers } from './sessions.ts';
@@ -193,7 +193,7 @@ function again(name: 'load' | 'resume', spec: string, ...capability: string[]): 
       const kinds = peer.calls.slice(0, reply.callsBefore).map(kindOf);
       const said = kinds.some((kind) => kind === 'agent_message_chunk' || kind === 'tool_call');
       const heard = kinds.includes('user_message_chunk');
-      if (name === 'resume' ? heard || said : heard && said) return;
+      if (name === 'resume' ? !heard && !said : heard && said) return;
       deviates(
         kinds.length === 0 ? 'no update came' : `what came: ${[...new Set(kinds)].join(', ')}`,
       );
