@@ -63,7 +63,9 @@ switch (start.kind) {
     void speak(start.limits);
     break;
   case 'play':
-    void import('./scenes/play.ts').then(({ playToEnd }) => playToEnd(start.play, scrub));
+    void import('./scenes/play.ts')
+      .then(({ playToEnd }) => playToEnd(start.play, scrub))
+      .catch(fail);
     break;
   case 'help':
     process.stdout.write(USAGE);

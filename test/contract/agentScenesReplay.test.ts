@@ -12,6 +12,8 @@ import { shownThread } from './shownThread.ts';
 class Player implements LiveAgent {
   readonly process: AgentProcess;
   private readonly said: string[] = [];
+  private readonly stderr: string[] = [];
+  private hasExited = false;
 
   constructor(name: string) {
     const file = path.resolve('test/fixtures/transcripts', `${name}.ndjson`);
@@ -22,8 +24,11 @@ class Player implements LiveAgent {
         env: {},
         cwd: process.cwd(),
       },
-      () => undefined,
+      (line) => this.stderr.push(line),
     );
+    void this.process.exited.then(() => {
+      this.hasExited = true;
+    });
     let rest = '';
     // Not with readline, which takes U+2028 for the end of a line.
     this.process.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -38,8 +43,12 @@ class Player implements LiveAgent {
   }
 
   async next(recorded: string): Promise<string> {
-    await eventually(`the agent says ${recorded.slice(0, 200)}`, () => this.said.length > 0);
-    const line = this.said.shift() ?? '';
+    await eventually(
+      `the agent says ${recorded.slice(0, 200)}`,
+      () => this.said.length > 0 || this.hasExited,
+    );
+    const line = this.said.shift();
+    assert.ok(line !== undefined, `the agent has ended: ${this.stderr.join('\n')}`);
     assert.deepEqual(frameOf(line), frameOf(recorded));
     return line;
   }
