@@ -5,7 +5,8 @@ export const USAGE = `Parley Reference Agent ${VERSION}
 
 An agent for the Agent Client Protocol (ACP v1) that works offline and always does the same. There is no
 language model inside: it explains files, searches a folder, makes plans, and proposes edits that it writes
-only with permission. Use it to try a client, or to test one.
+only with permission. Use it to try a client, or to test one. Give it a language model of your own, and it
+becomes a coding agent.
 
 Usage
   node agent.js             speak ACP on stdin and stdout until stdin ends
@@ -26,12 +27,24 @@ By hand
 What it does with your files
   It reads inside the session's folder and nowhere else: through the client where that offers
   fs/read_text_file, else from the disk. It writes only through the client's fs/write_text_file, and only
-  after you have allowed it. It never uses the network. It starts no programs by itself: commands run in the
+  after you have allowed it. It uses no network unless you give it a model.
+  It starts no programs by itself: commands run in the
   client's terminals, and only after you have allowed them.
 
 Environment
   PARLEY_AGENT_PACE_MS      pause between two pieces of a streamed answer, in milliseconds
                             (0 to 1000, default 8; 0 streams as fast as the client reads)
+
+A language model
+  PARLEY_AGENT_BASE_URL     an endpoint that speaks OpenAI's chat completions (Ollama, llama.cpp, vLLM,
+                            LM Studio, or a service), for example http://127.0.0.1:11434/v1
+  PARLEY_AGENT_MODEL        the name of the model there
+  PARLEY_AGENT_API_KEY      where a key is needed; it is sent to that host alone
+  PARLEY_AGENT_CONTEXT_TOKENS   how much the model has room for (2048 to 4194304, default 32768)
+  PARLEY_AGENT_PATIENCE_MS  how long the endpoint may be silent (50 to 290000, default 240000)
+
+  Then whatever is no slash command goes to the model, with tools to read, list, search, edit, write, run and
+  plan: those that your client offers. It changes files and runs commands only after you have allowed it.
 
 stdout carries the protocol; everything else goes to stderr. SIGTERM, SIGINT and the end of stdin end it.
 Exit code 0 after a normal end, 2 for an option that it does not know.
