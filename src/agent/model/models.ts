@@ -1,6 +1,6 @@
 import type { ContentBlock, StopReason } from '../../protocol/acp.ts';
 import { code } from '../markdown.ts';
-import type { Turn } from '../turn.ts';
+import type { Turn, TurnModel } from '../turn.ts';
 import type { ModelChat } from './modelChat.ts';
 import type { ModelSetup } from './setup.ts';
 
@@ -16,22 +16,19 @@ const NEEDS_MODEL =
   /^(?:(?:please|now|can you|could you|would you|will you|i want you to|let us|let's|hi|hello|hey)[,!.\s]+)*(?:write|implement|fix|refactor|translate|improve|optimi[sz]e|debug|generate|build|design|add|convert|port|solve|why|suggest|invent|(?:use|ask|connect(?: to)?|switch(?: to)?|start)\b.{0,20}\b(?:model|llm|gpt|claude|ollama|llama|qwen|mistral|ai))\b/i;
 
 /** The model of one chat, if the person has one. */
-export class ChatModel {
+export class ChatModel implements TurnModel {
   private chat: ModelChat | undefined;
 
   constructor(private readonly setup: ModelSetup) {}
 
-  /** Whether plain words go to a model. */
   get isThere(): boolean {
     return this.setup.kind === 'model';
   }
 
-  /** Whether these words ask for what no skill can do. */
   isNeededFor(text: string): boolean {
     return this.setup.kind === 'wrong' || NEEDS_MODEL.test(text);
   }
 
-  /** Answers with the model; without one, says so and refuses. */
   async answer(turn: Turn, content: readonly ContentBlock[]): Promise<StopReason> {
     if (this.setup.kind === 'model') {
       // Most have no model: what speaks to one is loaded by those who do.
@@ -49,7 +46,6 @@ export class ChatModel {
     return 'refusal';
   }
 
-  /** Says which model it is. */
   async describe(turn: Turn): Promise<StopReason> {
     if (this.setup.kind !== 'model') return this.answer(turn, []);
     const { model, host, context } = this.setup.place;
