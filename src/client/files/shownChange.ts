@@ -11,7 +11,8 @@ const OCCURRENCES = 100;
 
 /**
  * Whether changes that an agent shows, one after the other or one of them, make of `before` one of `texts`. Line ends
- * count as equal, whatever their kind. What an agent says was there before is not checked where it shows the whole text.
+ * count as equal, whatever their kind. Where an agent shows the whole text, it must show all of it as new, or the text that
+ * was there before: beside another one the person would see another change, or none.
  * @param before `null`: there was no file.
  */
 export function showsChange(
@@ -29,7 +30,7 @@ export function showsChange(
     if (soft.length > 0 && soft.every(({ from }) => from !== '') && oneByOne === text) return true;
     return soft.some(
       ({ from, to }) =>
-        to === text ||
+        (to === text && (from === '' || from === was)) ||
         (from !== '' && (was.replaceAll(from, () => to) === text || isAt(was, from, to, text))),
     );
   });
