@@ -146,3 +146,14 @@ test('an endless loop that nobody ends ends with its client', async (t) => {
   peer.child.stdin.end();
   assert.equal((await exitOf(peer.child)).code, 0);
 });
+
+test('what still waits when a scene falls silent or ends its process is not answered', async (t) => {
+  for (const [last, code] of [
+    [{ silence: true }, 0],
+    [{ exit: 3 }, 3],
+  ] as const) {
+    const peer = ScenePeer.scene(t, { steps: [{ expect: 'session/prompt' }, last] });
+    peer.send(promptOf(1, 's'), promptOf(2, 's'), promptOf(3, 's'));
+    assert.deepEqual(await peer.end(), { code, signal: null, lines: [] });
+  }
+});

@@ -44,7 +44,8 @@ export class ScenePlayer implements ClientListener {
   async play(): Promise<Ending> {
     this.client.listen(this);
     void this.watched(this.run(this.scene.steps, this.main)).then(() => {
-      if (this.state === 'playing') this.state = 'over';
+      if (this.state === 'silent' || this.isEnded) return;
+      this.state = 'over';
       while (this.inbox.first !== undefined) this.refuse(this.inbox.take(() => true) ?? {});
     });
     // What was begun is said to the end, as far as the client listens.
