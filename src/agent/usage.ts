@@ -11,6 +11,9 @@ becomes a coding agent.
 Usage
   node agent.js             speak ACP on stdin and stdout until stdin ends
       --max-sessions N      hold at most N sessions, negative for no limit (default 1024); one more is refused
+  node agent.js --scene FILE      play a scene instead: what an agent does, frame by frame
+  node agent.js --replay FILE     play back what an agent once said, in step with the client
+      --speed N             divide the pauses by N; a recording is played without pauses if it is left out
   node agent.js --help      print this text
   node agent.js --version   print the version
   node agent.js --terminal-demo   print colours and a progress bar, which /terminal shows
@@ -23,6 +26,15 @@ In a client
 By hand
   echo '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":1,"clientCapabilities":{}}}' |
     node agent.js
+
+Scenes and recordings
+  A scene is JSON: { "scene": 1, "steps": [
+    { "expect": "session/prompt" }, { "say": "Hello" }, { "answer": { "stopReason": "end_turn" } }] }
+  A step is one of send, raw, bytes, update, say, answer, fail, expect, pause, flood, repeat, silence, exit
+  and stderr. "reactions" are done whenever a frame comes: [{ "on": "session/cancel", "do": [steps] }].
+  \${request.params.cwd}, \${session}, \${cwd} and \${count} are put in. What is not expected ends it with code 1.
+  A recording has a line { "ts": ms, "dir": "send" or "recv", "raw": "the line" } for each frame, as the
+  traces of Parley do; "send" is the client. Other prompts, Stop and other answers are taken as they come.
 
 What it does with your files
   It reads inside the session's folder and nowhere else: through the client where that offers
