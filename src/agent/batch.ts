@@ -3,7 +3,8 @@ import { Complaint } from './complaint.ts';
 import { filesIn, peek, readText } from './files.ts';
 import { cell, count, plain } from './markdown.ts';
 import type { Outcome, Proposal } from './proposal.ts';
-import { canWrite, propose, settle } from './proposal.ts';
+import { canWrite, propose, settle, shownIn } from './proposal.ts';
+import { beforeChange } from './skills/approvePlan.ts';
 import type { Turn } from './turn.ts';
 
 /** What happens to one file of several. */
@@ -98,6 +99,10 @@ export async function proposeAll(
 ): Promise<StopReason> {
   const [only] = parts;
   if (only && parts.length === 1) return propose(turn, only);
+  if (canWrite(turn)) {
+    const stop = await beforeChange(turn, shownIn(parts));
+    if (stop) return stop;
+  }
   const files = count(parts.length, 'file');
   const rows: string[] = [];
   let written = 0;

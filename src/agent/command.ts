@@ -3,6 +3,7 @@ import { RequestError } from '@agentclientprotocol/sdk';
 import { Complaint } from './complaint.ts';
 import { code, shorten } from './markdown.ts';
 import type { TerminalCommand } from './server/api.ts';
+import { beforeChange } from './skills/approvePlan.ts';
 import type { Turn } from './turn.ts';
 import { textContent } from './turn.ts';
 
@@ -38,6 +39,8 @@ export async function runCommand(turn: Turn, command: Command): Promise<StopReas
     );
     return 'end_turn';
   }
+  const stop = await beforeChange(turn, [textContent(`Run ${code(command.title)}.`)]);
+  if (stop) return stop;
   const toolCallId = turn.nextCallId();
   const call = {
     toolCallId,

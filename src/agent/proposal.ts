@@ -2,6 +2,7 @@ import type { PermissionOption, StopReason, ToolCallContent } from '../protocol/
 import { Complaint } from './complaint.ts';
 import { readText, writeText } from './files.ts';
 import { code, codeBlock } from './markdown.ts';
+import { beforeChange } from './skills/approvePlan.ts';
 import type { Turn } from './turn.ts';
 import { textContent } from './turn.ts';
 
@@ -42,6 +43,8 @@ export async function propose(turn: Turn, proposal: Proposal): Promise<StopReaso
     );
     return 'end_turn';
   }
+  const stop = await beforeChange(turn, shownIn([proposal]));
+  if (stop) return stop;
   const outcome = await settle(turn, proposal);
   if (outcome === 'cancelled') return 'cancelled';
   if (outcome instanceof Complaint) throw outcome;
@@ -51,6 +54,14 @@ export async function propose(turn: Turn, proposal: Proposal): Promise<StopReaso
       : `Done: ${code(name)} is written. ${proposal.summary}`,
   );
   return 'end_turn';
+}
+
+/** Proposals as a plan shows them. */
+export function shownIn(proposals: readonly Proposal[]): readonly ToolCallContent[] {
+  return proposals.flatMap(({ title, summary, path, before, after }): ToolCallContent[] => [
+    textContent(`${title}. ${summary}`),
+    { type: 'diff', path, oldText: before, newText: after },
+  ]);
 }
 
 export function canWrite({ client }: Turn): boolean {

@@ -1,101 +1,104 @@
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import type { AvailableCommand, ContentBlock, StopReason } from '../protocol/acp.ts';
-import { Complaint } from './complaint.ts';
-import { plain } from './markdown.ts';
+import { ChatModel } from './model/models.ts';
+import type { ModelSetup } from './model/setup.ts';
+import { modelSetup } from './model/setup.ts';
 import type { Pace } from './pace.ts';
-import { answer } from './router.ts';
-import type { Agent, Session, SessionClient } from './server/api.ts';
-import { skills } from './skills.ts';
-import type { Attachment, Memory } from './turn.ts';
-import { Turn } from './turn.ts';
+import { ReferenceSession } from './referenceSession.ts';
+import type { Agent, Session, SessionClient, SessionLoader } from './server/api.ts';
+import type { AgentExtras, SessionPage } from './server/extras.ts';
+import { Refusal } from './server/faults.ts';
+import { sessionsFolder } from './sessions/folder.ts';
+import type { Opened } from './sessions/store.ts';
+import { SessionStore } from './sessions/store.ts';
 import { VERSION } from './version.ts';
-import { Workspace } from './workspace.ts';
 
-const TITLE_CHARACTERS = 60;
-
-/** The agent that comes with Parley: offline, deterministic, and honest about having no model inside. */
-export class ReferenceAgent implements Agent {
+/** The agent that comes with Parley: offline and deterministic, unless the person gives it a model. */
+export class ReferenceAgent implements Agent, SessionLoader, AgentExtras {
   readonly info = {
     name: 'parley-reference',
     title: 'Parley Reference Agent',
     version: VERSION,
     prompt: { embeddedContext: true },
   };
-
-  constructor(private readonly pace: Pace) {}
-
-  newSession(cwd: string): Session {
-    return new ReferenceSession(cwd, this.pace);
-  }
-}
-
-class ReferenceSession implements Session {
-  readonly id = randomUUID();
-  private readonly workspace: Workspace;
-  private readonly memory: Memory = { messages: 0, calls: 0, titled: false, editsAllowed: false };
+  private readonly live = new Map<string, ReferenceSession>();
 
   constructor(
-    cwd: string,
     private readonly pace: Pace,
-  ) {
-    this.workspace = new Workspace(cwd);
+    private readonly setup: ModelSetup = modelSetup(process.env),
+    private readonly store: SessionStore = new SessionStore(sessionsFolder(process.env), log),
+  ) {}
+
+  newSession(cwd: string, signal: AbortSignal): Session {
+    const id = randomUUID();
+    const session = new ReferenceSession(id, cwd, this.pace, new ChatModel(this.setup), {
+      record: this.store.begin(id, cwd),
+    });
+    signal.addEventListener('abort', () => {
+      if (this.live.get(id) === session) this.store.forgetEmpty(id);
+    });
+    return this.hold(session, signal);
   }
 
-  async opened(client: SessionClient): Promise<void> {
-    await client.commands(skills.map(advertise));
-  }
-
-  async prompt(
-    content: readonly ContentBlock[],
+  async loadSession(
+    id: string,
+    cwd: string,
     client: SessionClient,
     signal: AbortSignal,
-  ): Promise<StopReason> {
-    const text = textOf(content);
-    await this.giveTitle(text, client);
-    const { workspace, memory, pace } = this;
-    const turn = new Turn(client, signal, workspace, attachmentsOf(content), memory, pace);
+  ): Promise<Session | undefined> {
+    const opened = this.store.open(id);
+    const session = opened && this.again(id, cwd, opened, signal);
+    await session?.replay(opened?.updates ?? [], client);
+    return session;
+  }
+
+  resumeSession(id: string, cwd: string, signal: AbortSignal): Session | undefined {
+    const opened = this.store.open(id);
+    return opened && this.again(id, cwd, opened, signal);
+  }
+
+  forkSession(id: string, cwd: string, signal: AbortSignal): Session | undefined {
+    const copy = randomUUID();
+    const opened = this.store.fork(id, copy, cwd);
+    return opened && this.hold(this.made(copy, cwd, opened), signal);
+  }
+
+  listSessions(filter: { readonly cwd?: string; readonly cursor?: string }): SessionPage {
     try {
-      return await answer(turn, text);
+      return this.store.list(filter.cwd, filter.cursor);
     } catch (error) {
-      if (!(error instanceof Complaint)) throw error;
-      await turn.say(error.message);
-      return 'end_turn';
+      if (error instanceof RangeError) throw new Refusal(-32602, error.message);
+      throw error;
     }
   }
 
-  /** The first prompt names the chat. */
-  private async giveTitle(text: string, client: SessionClient): Promise<void> {
-    if (this.memory.titled) return;
-    const title = plain(text, TITLE_CHARACTERS);
-    if (title === '') return;
-    this.memory.titled = true;
-    await client.info({ title });
+  closeSession(): void {
+    // What it has said and done is in its file already, and its signal has ended the rest.
+  }
+
+  deleteSession(id: string): boolean {
+    return this.store.remove(id);
+  }
+
+  /** A session that goes on here is the same one, for as long as it stays in its folder. */
+  private again(id: string, cwd: string, opened: Opened, signal: AbortSignal): ReferenceSession {
+    const before = this.live.get(id);
+    return this.hold(before?.cwd === cwd ? before : this.made(id, cwd, opened), signal);
+  }
+
+  private made(id: string, cwd: string, opened: Opened): ReferenceSession {
+    return new ReferenceSession(id, cwd, this.pace, new ChatModel(this.setup), opened);
+  }
+
+  private hold(session: ReferenceSession, signal: AbortSignal): ReferenceSession {
+    const { id } = session;
+    this.live.set(id, session);
+    signal.addEventListener('abort', () => {
+      if (this.live.get(id) === session) this.live.delete(id);
+    });
+    return session;
   }
 }
 
-function advertise({ name, description, hint }: (typeof skills)[number]): AvailableCommand {
-  return { name, description, ...(hint === undefined ? {} : { input: { hint } }) };
-}
-
-function textOf(content: readonly ContentBlock[]): string {
-  return content.map((block) => (block.type === 'text' ? block.text : '')).join('');
-}
-
-function attachmentsOf(content: readonly ContentBlock[]): readonly Attachment[] {
-  return content.flatMap((block): Attachment[] => {
-    if (block.type === 'resource_link') return [{ name: pathOf(block.uri) }];
-    if (block.type !== 'resource') return [];
-    const { resource } = block;
-    const name = pathOf(resource.uri);
-    return 'text' in resource ? [{ name, text: resource.text }] : [{ name }];
-  });
-}
-
-function pathOf(uri: string): string {
-  try {
-    return fileURLToPath(uri);
-  } catch {
-    return uri;
-  }
+function log(line: string): void {
+  process.stderr.write(`parley-reference: ${line}\n`);
 }

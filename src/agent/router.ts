@@ -1,4 +1,4 @@
-import type { StopReason } from '../protocol/acp.ts';
+import type { ContentBlock, StopReason } from '../protocol/acp.ts';
 import { code, plain } from './markdown.ts';
 import { guessed, understood } from './intents.ts';
 import { apology } from './languages.ts';
@@ -11,11 +11,21 @@ const READ_CHARACTERS = 2_000;
 
 const byName: ReadonlyMap<string, Skill> = new Map(skills.map((skill) => [skill.name, skill]));
 
-/** Finds the skill that a prompt asks for and runs it; what it does not understand, it says so. */
-export async function answer(turn: Turn, prompt: string): Promise<StopReason> {
+/**
+ * Finds the skill that a prompt asks for and runs it; what it does not understand, it says so. Where there is a model, all
+ * but commands goes to it.
+ *
+ * @param prompt The text of the content.
+ */
+export async function answer(
+  turn: Turn,
+  prompt: string,
+  content: readonly ContentBlock[],
+): Promise<StopReason> {
   const text = prompt.slice(0, READ_CHARACTERS).trim();
   const command = /^\/([\p{L}][\p{L}\p{N}_-]*)(?:\s+([\s\S]*))?$/u.exec(text);
   if (command) return runCommand(turn, command[1] ?? '', (command[2] ?? '').trim());
+  if (turn.model.isThere) return turn.model.answer(turn, content);
   if (
     /^(?:thanks?|thank you|ok(?:ay)?|great|nice|cool|good|perfect|wow|yes|no|stop|bye)\b.{0,20}$/i.test(
       text,
@@ -28,6 +38,7 @@ export async function answer(turn: Turn, prompt: string): Promise<StopReason> {
   }
   const wish = understood(text, turn.attachments);
   if (wish) return wish.skill.run(turn, wish.argument);
+  if (turn.model.isNeededFor(text)) return turn.model.answer(turn, content);
   const guess = guessed(text, turn.attachments);
   if (!guess) {
     await turn.say(notUnderstood(text));

@@ -1,3 +1,4 @@
+import { ask } from './skills/ask.ts';
 import { crash } from './skills/crash.ts';
 import { create } from './skills/create.ts';
 import { edit } from './skills/edit.ts';
@@ -7,6 +8,8 @@ import { files } from './skills/files.ts';
 import { createHelp } from './skills/help.ts';
 import { image } from './skills/image.ts';
 import { licence } from './skills/licence.ts';
+import { mode } from './skills/mode.ts';
+import { model } from './skills/model.ts';
 import { overview } from './skills/overview.ts';
 import { permission } from './skills/permission.ts';
 import { plan } from './skills/plan.ts';
@@ -47,11 +50,14 @@ const others: readonly Skill[] = [
   think,
   image,
   permission,
+  ask,
+  mode,
   usage,
   title,
   slow,
   fail,
   crash,
+  model,
 ];
 
 export const help = createHelp(others);

@@ -1,4 +1,5 @@
 import type {
+  ContentBlock,
   PlanEntry,
   StopReason,
   ToolCallContent,
@@ -6,6 +7,7 @@ import type {
   ToolKind,
 } from '../protocol/acp.ts';
 import { Complaint } from './complaint.ts';
+import type { Choices } from './options.ts';
 import type { Pace } from './pace.ts';
 import { chunks } from './pace.ts';
 import type { SessionClient } from './server/api.ts';
@@ -16,8 +18,11 @@ export interface Memory {
   messages: number;
   calls: number;
   titled: boolean;
-  /** The person has allowed every edit in this chat. */
+  /** The person has allowed every edit in this chat: its mode is "auto". */
   editsAllowed: boolean;
+  readonly choices: Choices;
+  /** Command lines of the model that the person has allowed for the rest of this chat, word for word. */
+  readonly commandsAllowed: Set<string>;
 }
 
 /** A file that the person attached to the prompt; with its text where the client sent it along. */
@@ -42,6 +47,18 @@ export interface ToolResult<T> {
   readonly locations?: ToolCallLocation[];
 }
 
+/** The language model of a chat, if there is one. */
+export interface TurnModel {
+  /** Whether plain words go to a model. */
+  readonly isThere: boolean;
+  /** Whether these words ask for what no skill can do. */
+  isNeededFor(text: string): boolean;
+  /** Answers with the model; without one, says so and refuses. */
+  answer(turn: Turn, content: readonly ContentBlock[]): Promise<StopReason>;
+  /** Says which model it is; without one, says so and refuses. */
+  describe(turn: Turn): Promise<StopReason>;
+}
+
 /** One prompt on its way to an answer: everything a skill needs to look, to think and to speak. */
 export class Turn {
   constructor(
@@ -51,6 +68,7 @@ export class Turn {
     readonly attachments: readonly Attachment[],
     readonly memory: Memory,
     private readonly pace: Pace,
+    readonly model: TurnModel,
   ) {}
 
   /** Streams a message. @param most Into how many pieces it is cut at most. */
@@ -119,7 +137,7 @@ export class Turn {
     }
   }
 
-  private nextMessageId(): string {
+  nextMessageId(): string {
     this.memory.messages += 1;
     return `message-${this.memory.messages}`;
   }

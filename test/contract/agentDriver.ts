@@ -23,6 +23,11 @@ import type {
 /** The agent under test: what the build made, or another build that is named. */
 const AGENT = path.resolve(process.env['PARLEY_TEST_AGENT'] ?? 'dist/agent.js');
 const DEADLINE_MS = 10_000;
+/** Where the agents of this test keep their sessions: nowhere near those of whoever runs it. */
+const KEPT = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-kept-'));
+process.on('exit', () => {
+  fs.rmSync(KEPT, { recursive: true, force: true });
+});
 
 export const ALL_FILES: ClientCapabilities = { fs: { readTextFile: true, writeTextFile: true } };
 
@@ -41,7 +46,7 @@ export function startAgent(
 ): Child {
   return spawn(process.execPath, [AGENT, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, PARLEY_AGENT_PACE_MS: '0', ...env },
+    env: { ...process.env, PARLEY_AGENT_PACE_MS: '0', PARLEY_AGENT_SESSIONS: KEPT, ...env },
   });
 }
 

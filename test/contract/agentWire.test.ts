@@ -58,9 +58,10 @@ describe('the reference agent on the wire', () => {
     const { name, title } = answer.agentInfo ?? {};
     assert.deepEqual([name, title], ['parley-reference', 'Parley Reference Agent']);
     assert.deepEqual(answer.agentCapabilities, {
-      loadSession: false,
+      loadSession: true,
       promptCapabilities: { image: false, audio: false, embeddedContext: true },
       mcpCapabilities: { http: false, sse: false },
+      sessionCapabilities: { list: {}, resume: {}, close: {}, delete: {}, fork: {} },
     });
     assert.deepEqual(answer.authMethods, []);
     await driver.stop();
@@ -280,12 +281,6 @@ describe('the reference agent on the wire', () => {
     });
     await assert.rejects(driver.request('no/such/method', {}), { code: -32601 });
     await assert.rejects(driver.request('authenticate', { methodId: 'x' }), { code: -32602 });
-    await assert.rejects(
-      driver.request('session/load', { sessionId: id, cwd: folder, mcpServers: [] }),
-      {
-        code: -32601,
-      },
-    );
     await driver.stop();
   });
 

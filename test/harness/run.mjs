@@ -6,6 +6,9 @@
  * Suites: unit, contract, webview, host, soak, ui, desktop, agents, bench, shots. FILTER keeps the test files whose path has it.
  * PARLEY_RELEASES=1.139 limits host and ui to some releases of VS Code.
  */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { buildTests, packExtension } from './build.mjs';
 import { say } from './programs.mjs';
 import { SUITES } from './suites/index.mjs';
@@ -15,7 +18,11 @@ const separator = process.argv.indexOf('--');
 const names = process.argv.slice(2, separator === -1 ? undefined : separator);
 const filter = separator === -1 ? '' : (process.argv[separator + 1] ?? '');
 
+// The bundled agent keeps its sessions, but not those of tests among the developer's own.
+const kept = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-kept-'));
+process.env.PARLEY_AGENT_SESSIONS = kept;
 process.exitCode = await main();
+fs.rmSync(kept, { recursive: true, force: true });
 process.exit();
 
 /** @returns {Promise<number>} Exit code. */

@@ -28,7 +28,7 @@ export class ModelChat {
   private perToken = PER_TOKEN.guess;
   private hasToldOfTools = false;
 
-  constructor(readonly place: ModelPlace) {
+  constructor(private readonly place: ModelPlace) {
     this.endpoint = new Endpoint(place);
   }
 
@@ -55,7 +55,7 @@ export class ModelChat {
   }
 
   private async rounds(turn: Turn): Promise<StopReason> {
-    const tools = toolsFor(turn.client.capabilities);
+    const tools = toolsFor(turn.client.capabilities, turn.memory.choices.mode);
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       const answer = await this.ask(turn, tools);
       const { text, thought, finish } = answer;

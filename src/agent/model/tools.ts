@@ -1,5 +1,7 @@
 import type { ClientCapabilities } from '../../protocol/acp.ts';
+import type { ModeId } from '../modes.ts';
 import type { WireTool } from './endpoint.ts';
+import { approvePlan } from './tools/approvePlan.ts';
 import { edit } from './tools/edit.ts';
 import { list } from './tools/list.ts';
 import { plan } from './tools/plan.ts';
@@ -12,8 +14,9 @@ import { write } from './tools/write.ts';
 const ALL: readonly Tool[] = [read, list, search, edit, write, run, plan];
 
 /** What the model may do with this client: what the client does not offer is not offered to the model. */
-export function toolsFor(capabilities: ClientCapabilities): readonly Tool[] {
-  return ALL.filter((tool) => tool.isOffered(capabilities));
+export function toolsFor(capabilities: ClientCapabilities, mode: ModeId): readonly Tool[] {
+  const tools = mode === 'plan' ? [...ALL, approvePlan] : ALL;
+  return tools.filter((tool) => tool.isOffered(capabilities));
 }
 
 /** The tool as the endpoint is told of it. */

@@ -2,7 +2,6 @@ import type { SessionUpdate, ToolCallUpdate } from '../../protocol/acp.ts';
 import { bounded, noteOf } from './bounds.ts';
 import { CANCELLED } from './history.ts';
 import type { KeptUpdate } from './kept.ts';
-import type { Mark } from './lines.ts';
 import { lineOf } from './lines.ts';
 
 type Chunk = Extract<KeptUpdate, { messageId?: unknown; content: unknown; sessionUpdate: string }>;
@@ -20,8 +19,14 @@ export class SessionRecord {
   private readonly open = new Map<string, ToolCallUpdate>();
   private lastMark = '';
 
-  /** @param append Adds whole lines to the session's file; never throws. */
-  constructor(private readonly append: (lines: string) => void) {}
+  /**
+   * @param append Adds whole lines to the session's file; never throws.
+   * @param title What the session is called, if it is called anything yet.
+   */
+  constructor(
+    private readonly append: (lines: string) => void,
+    public title?: string,
+  ) {}
 
   /** Something that was told to the client, or by the person. What no conversation is told again with is passed over. */
   take(update: SessionUpdate): void {
@@ -41,6 +46,9 @@ export class SessionRecord {
       case 'plan':
         this.write(update);
         break;
+      case 'session_info_update':
+        if (update.title !== undefined) this.title = update.title ?? undefined;
+        break;
       default:
     }
   }
@@ -58,9 +66,10 @@ export class SessionRecord {
     return left;
   }
 
-  /** What the session is like now, if that is news. */
-  mark(mark: Mark): void {
-    const line = lineOf({ mark });
+  /** What the session is called now, and what the person has chosen, if that is news. */
+  mark(choices: Readonly<Record<string, unknown>>): void {
+    const { title } = this;
+    const line = lineOf({ mark: { ...(title !== undefined && { title }), choices } });
     if (line === this.lastMark) return;
     this.flush();
     this.lastMark = line;

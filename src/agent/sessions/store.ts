@@ -58,8 +58,8 @@ export class SessionStore {
     this.limits = { ...LIMITS, ...limits };
   }
 
-  /** Keeps a session that has just begun. @param text The lines that it begins with, if it is a copy. */
-  begin(id: string, cwd: string, text = ''): SessionRecord {
+  /** Keeps a session that has just begun. @param text The lines that it begins with, and its title, if it is a copy. */
+  begin(id: string, cwd: string, text = '', title?: string): SessionRecord {
     const created = new Date(this.now()).toISOString();
     const start = `${headerLine({ id, cwd, created })}${text}`;
     try {
@@ -69,7 +69,7 @@ export class SessionStore {
       return new SessionRecord(() => undefined);
     }
     this.prune();
-    return this.recordOf(id, Buffer.byteLength(start));
+    return this.recordOf(id, Buffer.byteLength(start), title);
   }
 
   /** @returns Undefined where there is no such session, or none that can be read. */
@@ -77,7 +77,8 @@ export class SessionStore {
     const text = this.textOf(id);
     const history = text === undefined ? undefined : this.historyOf(id, text);
     if (text === undefined || !history) return undefined;
-    return { ...history, record: this.recordOf(id, Buffer.byteLength(text)) };
+    const record = this.recordOf(id, Buffer.byteLength(text), history.mark.title);
+    return { ...history, record };
   }
 
   /** A copy of a session that goes on by itself. @returns Undefined as `open` does. */
@@ -86,7 +87,8 @@ export class SessionStore {
     const history = text === undefined ? undefined : this.historyOf(id, text);
     if (text === undefined || !history) return undefined;
     const lines = text.split('\n').slice(1, -1).filter(readLine);
-    const record = this.begin(copy, cwd, lines.map((line) => `${line}\n`).join(''));
+    const copied = lines.map((line) => `${line}\n`).join('');
+    const record = this.begin(copy, cwd, copied, history.mark.title);
     return { ...history, record };
   }
 
@@ -176,7 +178,7 @@ export class SessionStore {
   }
 
   /** Writes lines to the end of a file, and makes it shorter when it has become too long. */
-  private recordOf(id: string, length: number): SessionRecord {
+  private recordOf(id: string, length: number, title?: string): SessionRecord {
     let size = length;
     let isLost = false;
     // Behind what a killed process has left half written, a line of its own begins.
@@ -192,7 +194,7 @@ export class SessionStore {
         isLost = true;
         this.log(`session ${id} is not kept any further: ${reasonOf(error)}`);
       }
-    });
+    }, title);
   }
 
   private shorten(id: string): number {

@@ -50,7 +50,8 @@ function made(store: SessionStore, at: number, cwd = '/work'): string {
   const record = store.begin(id, cwd);
   record.take(said('hello', 'u', 'user'));
   record.endTurn();
-  record.mark({ title: `title of ${at}`, choices: {} });
+  record.take({ sessionUpdate: 'session_info_update', title: `title of ${at}` });
+  record.mark({});
   if (fs.existsSync(fileOf(id))) fs.utimesSync(fileOf(id), at, at);
   return id;
 }
@@ -94,7 +95,8 @@ describe('a kept session', () => {
     record.take(said('do.', 'm1'));
     record.take(said('Done.', 'm2'));
     record.endTurn();
-    record.mark({ title: 'Doing it', choices: { mode: 'plan' } });
+    record.take({ sessionUpdate: 'session_info_update', title: 'Doing it' });
+    record.mark({ mode: 'plan' });
     const opened = storeOf().open(id);
     assert.deepEqual(textsOf(storeOf(), id), ['Do it', 'I do.', 'Done.']);
     assert.deepEqual(opened?.mark, { title: 'Doing it', choices: { mode: 'plan' } });
@@ -199,7 +201,8 @@ describe('a kept session', () => {
     const id = randomUUID();
     const store = storeOf({ maxBytes: 20_000 });
     const record = store.begin(id, '/work');
-    record.mark({ title: 'Long', choices: { pace: 'slow' } });
+    record.take({ sessionUpdate: 'session_info_update', title: 'Long' });
+    record.mark({ pace: 'slow' });
     for (let turn = 0; turn < 100; turn += 1) {
       record.take(said(`prompt ${turn}`, `u${turn}`, 'user'));
       record.take(said('y'.repeat(500), `m${turn}`));
@@ -227,7 +230,7 @@ describe('a kept session', () => {
   test('in which nothing was said leaves nothing', () => {
     const [empty, full] = [randomUUID(), randomUUID()];
     const store = storeOf();
-    store.begin(empty, '/work').mark({ choices: { mode: 'plan' } });
+    store.begin(empty, '/work').mark({ mode: 'plan' });
     store.begin(full, '/work').take(said('x', 'u', 'user'));
     const record = store.open(full)?.record;
     record?.take(said('x', 'u', 'user'));
@@ -271,7 +274,8 @@ describe('a copy of a session', () => {
     const record = store.begin(first, '/work');
     record.take(said('common', 'm1'));
     record.endTurn();
-    record.mark({ title: 'T', choices: {} });
+    record.take({ sessionUpdate: 'session_info_update', title: 'T' });
+    record.mark({});
     const forked = store.fork(first, copy, '/other');
     assert.ok(forked);
     record.take(said('first', 'm2'));
@@ -399,7 +403,8 @@ describe('the list of sessions', () => {
     const store = storeOf();
     const id = randomUUID();
     const record = store.begin(id, '/work');
-    record.mark({ title: 'Early', choices: {} });
+    record.take({ sessionUpdate: 'session_info_update', title: 'Early' });
+    record.mark({});
     for (let at = 0; at < 40; at += 1) record.take(said('z'.repeat(4_000), `m${at}`));
     record.endTurn();
     assert.equal(store.list().sessions[0]?.title, 'Early');
