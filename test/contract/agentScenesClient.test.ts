@@ -145,6 +145,12 @@ test('an endless loop that nobody ends ends with its client', async (t) => {
   assert.equal(await peer.line(), '1');
   peer.child.stdin.end();
   assert.equal((await exitOf(peer.child)).code, 0);
+
+  const quiet = ScenePeer.scene(t, { steps: [{ raw: 'now\n' }, { repeat: [{ raw: '' }] }] });
+  assert.equal(await quiet.line(), 'now');
+  quiet.send(INITIALIZE);
+  assert.equal((await quiet.frame()).id, 'i', 'whoever says nothing has time to listen');
+  assert.equal((await quiet.end()).code, 0);
 });
 
 test('what still waits when a scene falls silent or ends its process is not answered', async (t) => {

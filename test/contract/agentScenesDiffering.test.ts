@@ -89,11 +89,16 @@ test('Stop ends a turn that was not stopped in the recording, and the next promp
 });
 
 test('Stop earlier than in the recording goes on from where it was pressed there', async (t) => {
+  const [question, answer] = asked(1, { outcome: 'cancelled' });
+  assert.ok(question !== undefined && answer !== undefined);
   const stopped = [
     said('one'),
     ...asked(0, 'yes'),
     said('unheard'),
+    question,
     ['send', cancel()],
+    ['recv', { method: '$/cancel_request', params: { requestId: 1 } }],
+    answer,
     said('stopping'),
   ] as const;
   const peer = ScenePeer.replay(t, [...OPENED, ...turn(2, ...stopped)]);
