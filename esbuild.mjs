@@ -22,6 +22,7 @@ const common = {
   sourcemap: production ? false : 'linked',
   legalComments: 'none',
   logLevel: 'warning',
+  metafile: true,
 };
 const node = { ...common, platform: 'node', format: 'cjs', target: 'node20' };
 
@@ -130,23 +131,29 @@ function copyIcons() {
   }
 }
 
-/** Chunks carry a hash in their name: without this, those of earlier builds would pile up and be shipped. */
-function removeOldChunks() {
+/**
+ * Chunks carry a hash in their name: without this, those of earlier builds would pile up and be shipped. They go last, for
+ * a program that was started before may still want them while it is built anew.
+ * @param {readonly esbuild.BuildResult[]} results
+ */
+function removeOldFiles(results) {
+  const built = new Set(
+    results.flatMap(({ metafile }) =>
+      Object.keys(metafile.outputs).map((file) => path.basename(file)),
+    ),
+  );
   const dist = path.join(root, 'dist');
-  if (!fs.existsSync(dist)) return;
   for (const file of fs.readdirSync(dist)) {
-    if (file.startsWith('chunk-') || (production && file.endsWith('.map'))) {
-      fs.rmSync(path.join(dist, file));
-    }
+    const isOldChunk = file.startsWith('chunk-') && !built.has(file.replace(/\.map$/, ''));
+    if (isOldChunk || (production && file.endsWith('.map'))) fs.rmSync(path.join(dist, file));
   }
 }
 
-removeOldChunks();
 copyIcons();
 const builds = flags.has('--tests') ? [...shipped, testBuild()] : shipped;
 if (flags.has('--watch')) {
   const contexts = await Promise.all(builds.map((options) => esbuild.context(options)));
   await Promise.all(contexts.map((context) => context.watch()));
 } else {
-  await Promise.all(builds.map((options) => esbuild.build(options)));
+  removeOldFiles(await Promise.all(builds.map((options) => esbuild.build(options))));
 }

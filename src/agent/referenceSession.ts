@@ -12,13 +12,11 @@ import type { ChatModel } from './model/models.ts';
 import { isModeId, modeState } from './modes.ts';
 import { Choices, switchMode } from './options.ts';
 import type { Pace } from './pace.ts';
-import { answer } from './router.ts';
 import type { Session, SessionClient, SessionModes, SessionSettings } from './server/api.ts';
 import type { KeptUpdate } from './sessions/kept.ts';
 import type { Mark } from './sessions/lines.ts';
 import type { SessionRecord } from './sessions/record.ts';
-import { skills } from './skills.ts';
-import type { Attachment, Memory } from './turn.ts';
+import type { Attachment, Memory, Skill } from './turn.ts';
 import { Turn } from './turn.ts';
 import { Workspace } from './workspace.ts';
 
@@ -77,6 +75,7 @@ export class ReferenceSession implements Session {
   }
 
   async opened(client: SessionClient): Promise<void> {
+    const { skills } = await import('./skills.ts');
     await client.commands(skills.map(advertise));
   }
 
@@ -107,6 +106,8 @@ export class ReferenceSession implements Session {
     }
     try {
       await this.giveTitle(text, chat);
+      // What it can do is much, and who only starts the agent needs none of it.
+      const { answer } = await import('./router.ts');
       return await answer(turn, text, content);
     } catch (error) {
       if (!(error instanceof Complaint)) throw error;
@@ -171,7 +172,7 @@ function lastNumber(updates: readonly KeptUpdate[]): number {
   }, 0);
 }
 
-function advertise({ name, description, hint }: (typeof skills)[number]): AvailableCommand {
+function advertise({ name, description, hint }: Skill): AvailableCommand {
   return { name, description, ...(hint === undefined ? {} : { input: { hint } }) };
 }
 

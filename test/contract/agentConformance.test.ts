@@ -100,7 +100,7 @@ const FAULTS: readonly (readonly [fault: string, row: string, needsPrompt?: true
   ['batch', 'errors.batch'],
   ['noId', 'session.new'],
   ['sameId', 'session.distinct'],
-  ['anySession', 'session.unknown'],
+  ['anySession', 'session.unknown', true],
   ['loadsAnything', 'session.load-unknown'],
   ['file', 'client.capabilities', true],
   ['badUpdate', 'updates.shape', true],

@@ -51,6 +51,8 @@ const unknownPrompt: Rule = {
   id: 'session.unknown',
   title: 'A prompt for a session that does not exist is answered with an error',
   spec: 'prompt-turn#1-user-message',
+  // An agent that does not look at the id would answer it, for money.
+  prompts: true,
   check: async (walk) => {
     await walk.session();
     const prompt = [{ type: 'text', text: 'This session does not exist.' }];
