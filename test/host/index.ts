@@ -13,6 +13,7 @@ const FILES: Readonly<Record<string, () => Promise<unknown>>> = {
   files: () => import('./files.ts'),
   documents: () => import('./documents.ts'),
   saving: () => import('./saving.ts'),
+  staying: () => import('./staying.ts'),
   encodings: () => import('./encodings.ts'),
   virtualFiles: () => import('./virtualFiles.ts'),
   conflicts: () => import('./conflicts.ts'),

@@ -211,7 +211,7 @@ describe('what an agent writes into a document', () => {
   });
 
   for (const where of ['active', 'in an editor beside'] as const) {
-    it(`leaves the selection and the folds where they are: ${where}`, async () => {
+    it(`leaves the selection on its text: ${where}`, async () => {
       const lines = Array.from({ length: 60 }, (_, index) =>
         index % 10 === 0 ? `[part ${index}]` : `  line ${index}`,
       );
