@@ -1,3 +1,4 @@
+import { lstatSync, readlinkSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { FileFault } from '../ports.ts';
@@ -54,6 +55,54 @@ async function throughFirstLink(file: string): Promise<string | null> {
     throw new FileFault('refused', `${shown(at)} is a link to a place that holds no files.`);
   }
   return null;
+}
+
+/** The target of the link at a path; `null` for what is no link, `undefined` for what is not there. */
+type LinkAt = (file: string) => string | null | undefined;
+
+/**
+ * Whether a look at a path, which follows its links, asks no foreign server. At once, for rules that are asked so.
+ * @param linkAt What a test puts in the place of the disk.
+ */
+export function mayLookAt(
+  file: string,
+  known: readonly string[],
+  platform: Platform,
+  linkAt: LinkAt = linkNow,
+): boolean {
+  if (platform !== 'win32') return true;
+  let at = file;
+  for (let links = 0; links < MAX_LINKS; links++) {
+    if (isForeignShare(at, known, platform)) return false;
+    const led = ledBy(at, linkAt);
+    if (led === undefined) return true;
+    const target = normalPath(led, platform);
+    if (target === null) return false;
+    at = target;
+  }
+  return false;
+}
+
+/** Where the path leads by the first link in it; `undefined` if there is none. */
+function ledBy(file: string, linkAt: LinkAt): string | undefined {
+  const [root = '', ...names] = segmentsOf(file, 'win32');
+  for (let count = 1; count <= names.length; count++) {
+    const at = `${root}\\${names.slice(0, count).join('\\')}`;
+    const target = linkAt(at);
+    if (target === undefined) return undefined;
+    if (target === null) continue;
+    const led = path.win32.resolve(path.win32.dirname(at), target);
+    return path.win32.join(led, ...names.slice(count));
+  }
+  return undefined;
+}
+
+function linkNow(file: string): string | null | undefined {
+  try {
+    return lstatSync(file).isSymbolicLink() ? readlinkSync(file) : null;
+  } catch {
+    return undefined;
+  }
 }
 
 function serverOf(file: string, platform: Platform): string | null {

@@ -17,8 +17,6 @@ import {
 import type { DiskPlace } from './place.ts';
 import { shown } from './shownPath.ts';
 
-export { isForeignShare } from './foreignShares.ts';
-
 /** A folder that files may lie in. */
 export interface Root {
   /** As the editor knows it. */

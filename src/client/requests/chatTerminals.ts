@@ -16,8 +16,9 @@ import type { Disposable } from '../../base/lifecycle.ts';
 import { keptAtEnd } from '../../thread/terminals.ts';
 import { runningTurn } from '../../thread/turns.ts';
 import type { FileAccess, Grants } from '../files/access.ts';
+import { mayLookAt } from '../files/foreignShares.ts';
 import { platformOf } from '../files/paths.ts';
-import { isForeignShare } from '../files/walls.ts';
+
 import { FileFault, type Log, type UserShell, type Workspace } from '../ports.ts';
 import { resolveCommand, type TerminalCommand } from '../terminals/commandLine.ts';
 import type { Terminals, TerminalSet } from '../terminals/terminals.ts';
@@ -204,7 +205,7 @@ export class ChatTerminals implements Disposable {
     // Nobody has said yes yet: no other computer is asked, and the agent does not learn what there is outside.
     const exists = (file: string): boolean =>
       (reason !== null && file === cwd) ||
-      (!isForeignShare(file, known, platformOf(process.platform)) && fs.existsSync(file));
+      (mayLookAt(file, known, platformOf(process.platform)) && fs.existsSync(file));
     return resolveCommand(
       { command, args, env, cwd },
       {
