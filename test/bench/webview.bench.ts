@@ -165,7 +165,7 @@ function agentBytes(): number {
     "const files = Object.keys(require.cache).map((file) => require('fs').statSync(file).size);" +
     'console.log(files.reduce((sum, size) => sum + size, 0));';
   const start = `require(${JSON.stringify(path.resolve('dist', 'agent.js'))});${count}`;
-  const args = ['-e', start, '--', '--version'];
+  const args = ['-e', start, 'agent', '--version'];
   const printed = execFileSync(process.execPath, args, { encoding: 'utf8' });
   return Number(printed.trim().split('\n').at(-1));
 }
