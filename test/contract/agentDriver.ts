@@ -100,7 +100,12 @@ export class Driver {
   private readonly connection: ClientConnection;
   private stderr = '';
 
-  constructor(env: Readonly<Record<string, string>> = {}, args: readonly string[] = []) {
+  /** @param equip Gives the client what only one test needs. */
+  constructor(
+    env: Readonly<Record<string, string>> = {},
+    args: readonly string[] = [],
+    equip: (app: ReturnType<typeof client>) => unknown = () => undefined,
+  ) {
     this.child = startAgent(args, env);
     this.child.stderr.on('data', (data: Buffer) => {
       this.stderr += data.toString('utf8');
@@ -120,6 +125,7 @@ export class Driver {
         return {};
       });
     this.serveTerminals(app);
+    equip(app);
     const stdout: ReadableStream<Uint8Array> = bytesOf(this.child.stdout);
     this.connection = app.connect(ndJsonStream(Writable.toWeb(this.child.stdin), stdout));
   }
