@@ -46,6 +46,8 @@ What it does with your files
 Environment
   PARLEY_AGENT_PACE_MS      pause between two pieces of a streamed answer, in milliseconds
                             (0 to 1000, default 8; 0 streams as fast as the client reads)
+  PARLEY_AGENT_SESSIONS     the folder in which sessions are kept, at most 200, so that a client can list them and
+                            load them again; by default one of its own where the system keeps such things
 
 A language model
   PARLEY_AGENT_BASE_URL     an endpoint that speaks OpenAI's chat completions (Ollama, llama.cpp, vLLM,

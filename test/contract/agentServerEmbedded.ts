@@ -3,6 +3,7 @@ import { PassThrough, Writable } from 'node:stream';
 import type { ClientConnection } from '@agentclientprotocol/sdk';
 import { client, methods, ndJsonStream } from '@agentclientprotocol/sdk';
 import type { Agent, Session, SessionLoader } from '../../src/agent/server/api.ts';
+import type { AgentExtras } from '../../src/agent/server/extras.ts';
 import type { ServeOptions } from '../../src/agent/server/options.ts';
 import { serve } from '../../src/agent/server/serve.ts';
 import type { ClientCapabilities, PromptResponse } from '../../src/protocol/acp.ts';
@@ -11,14 +12,18 @@ import { bytesOf, until } from './agentDriver.ts';
 export type Frame = Readonly<Record<string, unknown>>;
 
 /** An agent, of which a test says only what matters to it. */
-export interface Parts extends Partial<Agent>, Partial<SessionLoader> {
+export interface Parts extends Partial<Agent & SessionLoader & AgentExtras> {
   /** What the sessions do that `newSession` makes. */
   readonly prompt?: Session['prompt'];
   readonly options?: ServeOptions;
 }
 
 /** Sessions are called `s1`, `s2` and so on unless the test makes them itself. */
-export function agentOf({ prompt, options: _, ...agent }: Parts): Agent & Partial<SessionLoader> {
+export function agentOf({
+  prompt,
+  options: _,
+  ...agent
+}: Parts): Agent & Partial<SessionLoader & AgentExtras> {
   let made = 0;
   return {
     info: { name: 'embedded', title: 'Embedded', version: '1.0.0' },
