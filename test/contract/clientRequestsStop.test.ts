@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import type { Chat } from '../../src/client/session/chat.ts';
@@ -148,4 +149,20 @@ test('a command that waited for its place while its turn was stopped does not be
   await ended(chat);
   // The first one, and that of the last turn, which came behind the one that waited.
   assert.equal(terminals(chat).length, 2);
+});
+
+test('after Stop the agent writes no file, until the next turn', async (t) => {
+  const floor = floorFor(t);
+  const chat = floor.chatWith('scripted');
+  const file = path.join(floor.folders.workspace, 'late.txt');
+  const write = ['write', file, 'late\n'];
+  // It takes notice of Stop only by going on.
+  chat.prompt(steps(['say', 'waiting'], ['wait'], write, ['end', 'cancelled']));
+  await eventually('it waits', () => said(chat, 'agent').includes('waiting'));
+  chat.stop();
+  await ended(chat);
+  assert.equal(fs.existsSync(file), false);
+  chat.prompt(steps(write));
+  await ended(chat);
+  assert.equal(fs.readFileSync(file, 'utf8'), 'late\n');
 });

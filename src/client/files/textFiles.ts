@@ -23,7 +23,6 @@ import { SYSTEM_CALLS, type Replacing } from './replaceFile.ts';
 import { DiskStore, VirtualStore, type Store } from './stores.ts';
 import { encoded } from './textBytes.ts';
 
-
 export interface TextFilesParts {
   readonly documents: Documents;
   readonly codec: TextCodec;

@@ -46,6 +46,8 @@ export interface ChatFilesParts {
   readonly calls: OwnCalls;
   readonly announced: AnnouncedWrites;
   readonly workspace: Workspace;
+  /** False once the person has stopped the turn, until the next one. */
+  readonly mayWrite: () => boolean;
   readonly log: Log;
 }
 
@@ -113,13 +115,27 @@ export class ChatFiles {
   }
 
   private written(place: Place, content: string, signal: AbortSignal): Promise<Written> {
-    const { gate, chatId, texts, writes, agentName } = this.parts;
+    const { gate, chatId, texts, writes, agentName, mayWrite } = this.parts;
     const writer = { agentName: agentName(), known: this.known };
     const key = place.kind === 'disk' ? place.real : place.path;
     return writes.run(
       key,
       () =>
-        gate.run(chatId, async () => (await texts()).write(place, content, writer, signal), signal),
+        gate.run(
+          chatId,
+          async () => {
+            const files = await texts();
+            // It may have waited for its place.
+            if (!mayWrite()) {
+              throw new FileFault(
+                'refused',
+                'The person has stopped this turn: no file is written.',
+              );
+            }
+            return files.write(place, content, writer, signal);
+          },
+          signal,
+        ),
       signal,
     );
   }

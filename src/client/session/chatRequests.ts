@@ -133,6 +133,13 @@ export class ChatRequests {
     return undefined;
   }
 
+  /** Whoever has stopped a turn wants nothing changed by it any more, whether its agent has noticed or not. */
+  private mayWrite(): boolean {
+    const state = this.parts.store.thread.latest?.state;
+    const isStopped = state?.kind === 'stopped' && state.reason === 'cancelled';
+    return this.parts.mayAsk() && !isStopped;
+  }
+
   private shared() {
     const { id: chatId, store, agentName, services, mayAsk } = this.parts;
     const { grants, allowances, allowedCommands: allowed, questions, calls, announced } = this;
@@ -140,6 +147,7 @@ export class ChatRequests {
     return {
       ...{ chatId, store, agentName, grants, allowances, allowed, questions, calls, announced },
       texts: () => services.texts(),
+      mayWrite: () => this.mayWrite(),
       ...{ access, writes, terminals, gate, shell, workspace, mayAsk, log },
     };
   }
