@@ -35,7 +35,8 @@ export class EditorVirtualFiles implements VirtualFiles {
     }
     try {
       await vscode.workspace.fs.createDirectory(uri.with({ path: path.posix.dirname(uri.path) }));
-      await vscode.workspace.fs.writeFile(uri, bytes);
+      // A copy: whoever keeps the file may keep the array, too, and change it.
+      await vscode.workspace.fs.writeFile(uri, Uint8Array.from(bytes));
     } catch (error) {
       throw faultOf(error, file, 'written');
     }

@@ -16,8 +16,7 @@ const PLACE = { kind: 'virtual', path: PATH } as const;
 const WHOLE = { line: null, limit: null };
 
 let virtual: FakeVirtualFiles;
-let codec: TestCodec;
-let conflicts: FakeConflicts;
+let codec: TestCodec, conflicts: FakeConflicts;
 let settings: FakeSettings;
 let editor: ModelEditor;
 let known: KnownTexts;
