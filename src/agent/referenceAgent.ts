@@ -7,6 +7,7 @@ import { ReferenceSession } from './referenceSession.ts';
 import type { Agent, Session, SessionClient, SessionLoader } from './server/api.ts';
 import type { AgentExtras, SessionPage } from './server/extras.ts';
 import { Refusal } from './server/faults.ts';
+import { earlierTurns } from './sessions/earlier.ts';
 import { sessionsFolder } from './sessions/folder.ts';
 import type { Opened } from './sessions/store.ts';
 import { SessionStore } from './sessions/store.ts';
@@ -86,7 +87,8 @@ export class ReferenceAgent implements Agent, SessionLoader, AgentExtras {
   }
 
   private made(id: string, cwd: string, opened: Opened): ReferenceSession {
-    return new ReferenceSession(id, cwd, this.pace, new ChatModel(this.setup), opened);
+    const model = new ChatModel(this.setup, earlierTurns(opened.updates));
+    return new ReferenceSession(id, cwd, this.pace, model, opened);
   }
 
   private hold(session: ReferenceSession, signal: AbortSignal): ReferenceSession {

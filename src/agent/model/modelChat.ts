@@ -1,5 +1,6 @@
 import type { ContentBlock, StopReason } from '../../protocol/acp.ts';
 import { Refusal } from '../server/faults.ts';
+import type { EarlierTurn } from '../sessions/earlier.ts';
 import type { Turn } from '../turn.ts';
 import { Answer } from './answer.ts';
 import { callTool } from './callTool.ts';
@@ -28,8 +29,17 @@ export class ModelChat {
   private perToken = PER_TOKEN.guess;
   private hasToldOfTools = false;
 
-  constructor(private readonly place: ModelPlace) {
+  /** @param earlier Turns that the model is told of, though it was not there. */
+  constructor(
+    private readonly place: ModelPlace,
+    earlier: readonly EarlierTurn[] = [],
+  ) {
     this.endpoint = new Endpoint(place);
+    for (const { asked, said } of earlier) {
+      this.conversation.begin(asked);
+      this.conversation.answered(said, '', []);
+      this.conversation.end('no answer');
+    }
   }
 
   /**

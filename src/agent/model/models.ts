@@ -1,5 +1,6 @@
 import type { ContentBlock, StopReason } from '../../protocol/acp.ts';
 import { code } from '../markdown.ts';
+import type { EarlierTurn } from '../sessions/earlier.ts';
 import type { Turn, TurnModel } from '../turn.ts';
 import type { ModelChat } from './modelChat.ts';
 import type { ModelSetup } from './setup.ts';
@@ -19,7 +20,11 @@ const NEEDS_MODEL =
 export class ChatModel implements TurnModel {
   private chat: ModelChat | undefined;
 
-  constructor(private readonly setup: ModelSetup) {}
+  /** @param earlier What was said in this chat before this process. */
+  constructor(
+    private readonly setup: ModelSetup,
+    private readonly earlier: readonly EarlierTurn[] = [],
+  ) {}
 
   get isThere(): boolean {
     return this.setup.kind === 'model';
@@ -33,7 +38,7 @@ export class ChatModel implements TurnModel {
     if (this.setup.kind === 'model') {
       // Most have no model: what speaks to one is loaded by those who do.
       const { ModelChat: Chat } = await import('./modelChat.ts');
-      this.chat ??= new Chat(this.setup.place);
+      this.chat ??= new Chat(this.setup.place, this.earlier);
       return this.chat.answer(turn, content);
     }
     const missing =
