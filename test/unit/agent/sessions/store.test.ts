@@ -267,6 +267,23 @@ describe('a kept session', () => {
   });
 });
 
+describe('what processes that were killed have left beside the files', () => {
+  test('is removed when it is old, and nothing else is', () => {
+    const store = storeOf();
+    const id = made(store, 1_000);
+    const [old, young, other] = [`${id}.ndjson.1.tmp`, `${id}.ndjson.2.tmp`, 'mine.tmp'];
+    for (const name of [old, young, other]) fs.writeFileSync(path.join(folder, name), 'x');
+    fs.utimesSync(path.join(folder, old), 1_000, 1_000);
+    fs.utimesSync(path.join(folder, other), 1_000, 1_000);
+    store.begin(randomUUID(), '/work');
+    const names = fs.readdirSync(folder);
+    assert.deepEqual(
+      [old, young, other].map((name) => names.includes(name)),
+      [false, true, true],
+    );
+  });
+});
+
 describe('a copy of a session', () => {
   test('has the conversation of the first, and each goes on by itself', () => {
     const [first, copy] = [randomUUID(), randomUUID()];
