@@ -76,8 +76,8 @@ export class ReferenceAgent implements Agent, SessionLoader, AgentExtras {
     // What it has said and done is in its file already, and its signal has ended the rest.
   }
 
-  deleteSession(id: string): boolean {
-    return this.store.remove(id);
+  deleteSession(id: string): void {
+    this.store.remove(id);
   }
 
   /** A session that goes on here is the same one, for as long as it stays in its folder. */

@@ -191,13 +191,13 @@ describe('requests about sessions', () => {
   const HOSTILE = ['nobody', '', '../../etc/passwd', '01234567-89ab-cdef-0123-456789abcdef'];
 
   test('say that an id is unknown: -32002', async () => {
-    // In raw frames: the SDK's client takes that for a success where something is to be closed or deleted.
+    // In raw frames: the SDK's client takes that for a success where something is to be closed.
     const child = startAgent([], { PARLEY_AGENT_SESSIONS: kept });
     let output = '';
     child.stdout.on('data', (data: Buffer) => (output += data.toString('utf8')));
     const params = { protocolVersion: 1, clientCapabilities: {} };
     const frames: object[] = [{ id: 0, method: 'initialize', params }];
-    for (const method of [...ABOUT_ONE, 'session/close']) {
+    for (const method of ['session/load', 'session/resume', 'session/fork', 'session/close']) {
       for (const sessionId of HOSTILE) {
         const asked = { sessionId, cwd: folder, mcpServers: [] };
         frames.push({ id: frames.length, method, params: asked });
@@ -210,6 +210,16 @@ describe('requests about sessions', () => {
     assert.equal(output.match(/"code":-32002/g)?.length, frames.length - 1);
     child.stdin.end();
     await exitOf(child);
+  });
+
+  test('delete what is not there without a word, and no file of anybody else', async () => {
+    const driver = await start();
+    fs.writeFileSync(path.join(kept, 'mine.ndjson'), 'x');
+    for (const sessionId of [...HOSTILE, 'mine', '../mine']) {
+      assert.deepEqual(await driver.request('session/delete', { sessionId }), {});
+    }
+    assert.deepEqual(fs.readdirSync(kept), ['mine.ndjson']);
+    await driver.stop();
   });
 
   test('disturb no turn that runs: -32600', async () => {

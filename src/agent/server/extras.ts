@@ -60,8 +60,8 @@ export interface SessionCloser {
 }
 
 export interface SessionDeleter {
-  /** Deletes what is kept of a session. @returns False where there is none of this id. */
-  deleteSession(id: string): boolean | Promise<boolean>;
+  /** Deletes what is kept of a session; that there is none of this id is no error. */
+  deleteSession(id: string): void | Promise<void>;
 }
 
 export type AgentExtras = SessionLister &

@@ -49,13 +49,13 @@ export class Keeper {
     return {};
   }
 
+  /** A session that is not there succeeds, too: the protocol wants it so. */
   async delete({ params, requestId, signal }: Asked<DeleteSessionRequest>): Promise<object> {
     const { sessionId } = params;
     const { agent, front, sessions } = this.desk;
     const remove = () => agent.deleteSession?.(sessionId);
     const call = front.call(requestId);
-    const wasThere = await this.desk.ask(sessionMethods.delete, signal, remove, call);
-    if (wasThere !== true) throw RequestError.sessionNotFound(sessionId);
+    await this.desk.ask(sessionMethods.delete, signal, remove, call);
     sessions.drop(sessionId);
     return {};
   }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { sessionsFolder } from '../../../../src/agent/sessions/folder.ts';
 import type { StoreLimits } from '../../../../src/agent/sessions/store.ts';
 import { SessionStore } from '../../../../src/agent/sessions/store.ts';
 import type { SessionUpdate } from '../../../../src/protocol/acp.ts';
@@ -55,36 +55,6 @@ function made(store: SessionStore, at: number, cwd = '/work'): string {
   if (fs.existsSync(fileOf(id))) fs.utimesSync(fileOf(id), at, at);
   return id;
 }
-
-describe('the folder of the sessions', () => {
-  const cases: readonly (readonly [string, NodeJS.Platform, Record<string, string>, string])[] = [
-    ['is what the variable names', 'linux', { PARLEY_AGENT_SESSIONS: '/x/y' }, '/x/y'],
-    ['is in the home on Linux', 'linux', {}, '/home/me/.local/state/parley-agent/sessions'],
-    [
-      'is in the state folder on Linux where one is set',
-      'linux',
-      { XDG_STATE_HOME: '/state' },
-      '/state/parley-agent/sessions',
-    ],
-    [
-      'ignores a relative state folder, as the rules want',
-      'linux',
-      { XDG_STATE_HOME: 'state' },
-      '/home/me/.local/state/parley-agent/sessions',
-    ],
-    [
-      'is in the Library on macOS',
-      'darwin',
-      {},
-      '/home/me/Library/Application Support/parley-agent/sessions',
-    ],
-  ];
-  for (const [what, platform, env, expected] of cases) {
-    test(what, () => {
-      assert.equal(sessionsFolder(env, platform, '/home/me'), expected);
-    });
-  }
-});
 
 describe('a kept session', () => {
   test('is there again for another process, in its order', () => {
@@ -398,23 +368,18 @@ describe('the list of sessions', () => {
     assert.equal(logged.length, 4);
   });
 
-  test(
-    'follows no link, and waits for no pipe',
-    { skip: process.platform === 'win32' },
-    async () => {
-      const store = storeOf();
-      const good = made(store, 1_000);
-      const link = randomUUID();
-      fs.symlinkSync(fileOf(good), fileOf(link));
-      assert.equal(store.list().sessions.length, 1);
-      assert.equal(store.open(link), undefined);
-      const { execFileSync } = await import('node:child_process');
-      const pipe = randomUUID();
-      execFileSync('mkfifo', [fileOf(pipe)]);
-      assert.equal(store.open(pipe), undefined);
-      assert.equal(store.list().sessions.length, 1);
-    },
-  );
+  test('follows no link, and waits for no pipe', { skip: process.platform === 'win32' }, () => {
+    const store = storeOf();
+    const good = made(store, 1_000);
+    const link = randomUUID();
+    fs.symlinkSync(fileOf(good), fileOf(link));
+    assert.equal(store.list().sessions.length, 1);
+    assert.equal(store.open(link), undefined);
+    const pipe = randomUUID();
+    execFileSync('mkfifo', [fileOf(pipe)]);
+    assert.equal(store.open(pipe), undefined);
+    assert.equal(store.list().sessions.length, 1);
+  });
 
   test('finds the title of a turn that a killed process left long and open', () => {
     const store = storeOf();
