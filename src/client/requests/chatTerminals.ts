@@ -15,7 +15,7 @@ import { messageOf } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import { keptAtEnd } from '../../thread/terminals.ts';
 import { runningTurn } from '../../thread/turns.ts';
-import type { FileAccess, Grants } from '../files/access.ts';
+import type { FileAccess, Grants, Verdict } from '../files/access.ts';
 import { mayLookAt } from '../files/foreignShares.ts';
 import { platformOf } from '../files/paths.ts';
 
@@ -95,7 +95,7 @@ export class ChatTerminals implements Disposable {
   createTerminal(params: TerminalRequest, signal: AbortSignal): Promise<CreateTerminalResponse> {
     const turnId = this.turnId();
     return this.answered(async () => {
-      const folder = await this.folder(params.cwd ?? this.parts.cwd);
+      const folder = await this.folder(params.cwd ?? this.parts.cwd, signal);
       if (this.wasStopped(turnId)) throw notAnswered();
       const { cwd } = folder;
       const command = this.resolved(params, folder);
@@ -103,7 +103,7 @@ export class ChatTerminals implements Disposable {
       const consent = this.isAllowed(wanted, folder)
         ? null
         : await this.ask(command, wanted, folder, signal);
-      if (consent !== null) await this.checkFolder(folder);
+      if (consent !== null) await this.checkFolder(folder, signal);
       const terminalId = await this.run(command, params.outputByteLimit, consent, turnId, signal);
       return { terminalId };
     });
@@ -173,15 +173,18 @@ export class ChatTerminals implements Disposable {
     return answered(this.parts.log, 'Resource not found: there is no such terminal.', work);
   }
 
-  private async folder(named: string): Promise<Folder> {
-    const { access, cwd, grants, workspace } = this.parts;
+  /** To judge a folder is work on the disk, too: it needs a place, as with files. */
+  private async folder(named: string, signal: AbortSignal): Promise<Folder> {
+    const { access, chatId, cwd, gate, grants, workspace } = this.parts;
     if (!workspace.trusted()) {
       throw new FileFault(
         'refused',
         'Commands cannot be run: the person has not trusted this workspace.',
       );
     }
-    const verdict = await access.judgeFolder(named, { directories: [cwd], grants });
+    const reach = { directories: [cwd], grants };
+    const judged = (): Promise<Verdict> => access.judgeFolder(named, reach);
+    const verdict = await gate.run(chatId, judged, signal);
     if (verdict.place.kind === 'virtual') {
       throw new FileFault('refused', `No command can run in ${named}: it is not on this disk.`);
     }
@@ -190,8 +193,8 @@ export class ChatTerminals implements Disposable {
   }
 
   /** An answer may take hours: what was a folder then may be a link to another one now. */
-  private async checkFolder({ cwd, real }: Folder): Promise<void> {
-    if ((await this.folder(cwd)).real === real) return;
+  private async checkFolder({ cwd, real }: Folder, signal: AbortSignal): Promise<void> {
+    if ((await this.folder(cwd, signal)).real === real) return;
     throw new FileFault(
       'refused',
       `The command was not run: ${cwd} has become another folder since the person was asked.`,
