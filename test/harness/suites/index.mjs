@@ -34,12 +34,12 @@ export const SUITES = {
     run: ({ filter }) => runNodeTests('unit', { filter, concurrency: 2, limit: 5 * MINUTE }),
   },
   contract: {
-    run: ({ filter }) => runNodeTests('contract', { filter, concurrency: 2, limit: 5 * MINUTE }),
+    run: ({ filter }) => runNodeTests('contract', { filter, concurrency: 2, limit: 15 * MINUTE }),
   },
   webview: {
     async run({ filter }) {
       await ensureChromium();
-      return runNodeTests('webview', { filter, concurrency: 2, limit: 8 * MINUTE });
+      return runNodeTests('webview', { filter, concurrency: 2, limit: 15 * MINUTE });
     },
   },
   host: {
