@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './Icon.tsx';
 import { isComposing } from './keys.ts';
 import { usePage } from './page.ts';
@@ -16,7 +16,8 @@ export function Menu(props: { label: string; icon: string; items: readonly MenuI
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
 
-  useEffect(() => {
+  // Before the next key can come: an arrow pressed at once moves from the first item, and is not lost.
+  useLayoutEffect(() => {
     if (!open) return;
     const close = (): void => {
       setOpen(false);
