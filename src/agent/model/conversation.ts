@@ -113,13 +113,24 @@ export class Conversation {
     if (this.size() <= most) return;
     const aim = most * AIM;
     this.shortenAll(FRESH, aim);
-    while (this.turns.length > 1 && this.size() > aim) this.turns.shift();
+    this.dropOldest(aim);
     this.shortenAll(1, aim);
     this.shortenAll(0, aim);
   }
 
   private size(): number {
     return this.messages().reduce((sum, message) => sum + sizeOf(message), 0);
+  }
+
+  /** In one pass: a loaded chat may have very many short turns. The latest turn stays. */
+  private dropOldest(aim: number): void {
+    let size = this.size();
+    const first = this.turns.findIndex((turn, at) => {
+      if (size <= aim || at === this.turns.length - 1) return true;
+      size -= turn.reduce((sum, message) => sum + sizeOf(message), 0);
+      return false;
+    });
+    this.turns = this.turns.slice(Math.max(first, 0));
   }
 
   private shortenAll(fresh: number, aim: number): void {
@@ -137,11 +148,13 @@ export class Conversation {
   }
 
   private add(message: Message): void {
-    this.replaceLast([...(this.turns.at(-1) ?? []), message]);
+    const turn = this.turns.at(-1);
+    if (turn) turn.push(message);
+    else this.turns.push([message]);
   }
 
   private replaceLast(turn: Message[]): void {
-    this.turns = [...this.turns.slice(0, -1), turn];
+    this.turns[this.turns.length - 1] = turn;
   }
 
   /** Servers repeat ids or give none; some take only nine letters and digits. */

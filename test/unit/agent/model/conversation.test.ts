@@ -81,6 +81,26 @@ test('the prompt of the person stays whole, also when nothing else does', () => 
   assert.deepEqual(conversation.messages(), [{ role: 'user', content: prompt }]);
 });
 
+test(
+  'very many short turns, as of a loaded chat, are dropped in one pass',
+  { timeout: 30_000 },
+  () => {
+    const conversation = new Conversation();
+    for (let turn = 0; turn < 50_000; turn += 1) {
+      conversation.begin(`q${turn}`);
+      conversation.answered(`a${turn}`, '', []);
+      conversation.end('');
+    }
+    conversation.begin('now');
+    conversation.fit(10_000);
+    const messages = conversation.messages();
+    assertWhole(messages);
+    assert.equal(messages.at(-1)?.content, 'now');
+    const size = messages.reduce((sum, { content }) => sum + content.length, 0);
+    assert.ok(size <= 10_000 && messages.length > 100, `${messages.length} messages, ${size}`);
+  },
+);
+
 test('a result that nobody waits for, or a second one, is not taken', () => {
   const conversation = new Conversation();
   conversation.begin('hello');
