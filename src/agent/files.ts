@@ -45,6 +45,39 @@ export async function readAsTool(
   });
 }
 
+/**
+ * Fails unless a file is still where it was found and as it was read: whoever is asked may take hours.
+ *
+ * @param before Its text then; null where there was none.
+ * @throws Complaint when it has changed.
+ */
+export async function demandUnchanged(
+  turn: Turn,
+  target: string,
+  before: string | null,
+): Promise<void> {
+  // A folder on the way may be a link by now.
+  await turn.workspace.locate(target);
+  const isSame =
+    before === null ? !(await isThere(turn, target)) : (await readText(turn, target)) === before;
+  if (isSame) return;
+  const name = code(turn.workspace.name(target));
+  throw new Complaint(`${name} has changed since I read it, so I wrote nothing. Ask again.`);
+}
+
+/** Whether there is a file: on the disk, or in an editor only. */
+async function isThere(turn: Turn, target: string): Promise<boolean> {
+  if ((await turn.workspace.kindOf(target)) !== 'none') return true;
+  if (turn.client.capabilities.fs?.readTextFile !== true) return false;
+  try {
+    await turn.client.readTextFile(target, {}, turn.signal);
+    return true;
+  } catch {
+    turn.signal.throwIfAborted();
+    return false;
+  }
+}
+
 /** The text of a file inside the workspace, or of some of its lines. @throws Complaint when it cannot be read. */
 export async function readText(turn: Turn, target: string, range: LineRange = {}): Promise<string> {
   const name = turn.workspace.name(target);

@@ -1,6 +1,6 @@
 import type { PermissionOption, StopReason, ToolCallContent } from '../protocol/acp.ts';
 import { Complaint } from './complaint.ts';
-import { readText, writeText } from './files.ts';
+import { demandUnchanged, writeText } from './files.ts';
 import { code, codeBlock } from './markdown.ts';
 import { beforeChange } from './skills/approvePlan.ts';
 import type { Turn } from './turn.ts';
@@ -122,11 +122,7 @@ async function decide(
 
 async function write(turn: Turn, proposal: Proposal): Promise<void> {
   const { before, path, after } = proposal;
-  if (before !== null && (await readText(turn, path)) !== before) {
-    throw new Complaint(
-      `${code(turn.workspace.name(path))} has changed since I read it, so I wrote nothing. Ask again.`,
-    );
-  }
+  await demandUnchanged(turn, path, before);
   await writeText(turn, path, after);
 }
 

@@ -9,6 +9,7 @@ import type { AgentExtras, SessionPage } from './server/extras.ts';
 import { Refusal } from './server/faults.ts';
 import { earlierTurns } from './sessions/earlier.ts';
 import { sessionsFolder } from './sessions/folder.ts';
+import type { Mark } from './sessions/lines.ts';
 import type { Opened } from './sessions/store.ts';
 import { SessionStore } from './sessions/store.ts';
 import { VERSION } from './version.ts';
@@ -87,8 +88,9 @@ export class ReferenceAgent implements Agent, SessionLoader, AgentExtras {
   }
 
   private made(id: string, cwd: string, opened: Opened): ReferenceSession {
+    const kept = opened.header.cwd === cwd ? opened : { ...opened, mark: asking(opened.mark) };
     const model = new ChatModel(this.setup, earlierTurns(opened.updates));
-    return new ReferenceSession(id, cwd, this.pace, model, opened);
+    return new ReferenceSession(id, cwd, this.pace, model, kept);
   }
 
   private hold(session: ReferenceSession, signal: AbortSignal): ReferenceSession {
@@ -99,6 +101,13 @@ export class ReferenceAgent implements Agent, SessionLoader, AgentExtras {
     });
     return session;
   }
+}
+
+/** What the person has allowed was for another folder. */
+function asking(mark: Mark): Mark {
+  return mark.choices['mode'] === 'auto'
+    ? { ...mark, choices: { ...mark.choices, mode: 'ask' } }
+    : mark;
 }
 
 function log(line: string): void {

@@ -157,7 +157,8 @@ function memoryOf(choices: Choices, titled: boolean, last: number): Memory {
       return choices.mode === 'auto';
     },
     set editsAllowed(isAllowed) {
-      if (isAllowed) choices.mode = 'auto';
+      // A yes to an edit that was asked before the person chose to plan is no yes to a plan.
+      if (isAllowed && choices.mode === 'ask') choices.mode = 'auto';
     },
   };
 }

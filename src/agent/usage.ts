@@ -14,6 +14,8 @@ Usage
   node agent.js --scene FILE      play a scene instead: what an agent does, frame by frame
   node agent.js --replay FILE     play back what an agent once said, in step with the client
       --speed N             divide the pauses by N; a recording is played without pauses if it is left out
+  node agent.js conformance [--prompt TEXT] [--format text|json|markdown] -- COMMAND ARGS
+                            check how any agent keeps to the protocol; turns only with --prompt, which may cost money
   node agent.js --help      print this text
   node agent.js --version   print the version
   node agent.js --terminal-demo   print colours and a progress bar, which /terminal shows
@@ -38,10 +40,9 @@ Scenes and recordings
 
 What it does with your files
   It reads inside the session's folder and nowhere else: through the client where that offers
-  fs/read_text_file, else from the disk. It writes only through the client's fs/write_text_file, and only
-  after you have allowed it. It uses no network unless you give it a model.
-  It starts no programs by itself: commands run in the
-  client's terminals, and only after you have allowed them.
+  fs/read_text_file, else from the disk; names of files, and in which files a word stands, it finds on the disk. It writes only through the client's fs/write_text_file, and only
+  after you have allowed it. It uses no network unless you give it a model. It starts no programs by itself:
+  commands run in the client's terminals, and only after you have allowed them.
 
 Environment
   PARLEY_AGENT_PACE_MS      pause between two pieces of a streamed answer, in milliseconds
@@ -61,5 +62,5 @@ A language model
   plan: those that your client offers. It changes files and runs commands only after you have allowed it.
 
 stdout carries the protocol; everything else goes to stderr. SIGTERM, SIGINT and the end of stdin end it.
-Exit code 0 after a normal end, 2 for an option that it does not know.
+Exit code 0 after a normal end, 1 for a scene or an agent that does not hold, 2 for a wrong option or file.
 `;

@@ -15,9 +15,9 @@ test('the model is offered what the client can do, and nothing else', async (t) 
       ['read', 'list', 'search', 'edit', 'write', 'run', 'plan'],
     ],
     [{ fs: { readTextFile: true } }, ['read', 'list', 'search', 'plan']],
-    [{ fs: { writeTextFile: true } }, ['list', 'search', 'write', 'plan']],
-    [{ terminal: true }, ['list', 'search', 'run', 'plan']],
-    [{}, ['list', 'search', 'plan']],
+    [{ fs: { writeTextFile: true } }, ['list', 'write', 'plan']],
+    [{ terminal: true }, ['list', 'run', 'plan']],
+    [{}, ['list', 'plan']],
   ] as const) {
     const { endpoint, driver, id } = await roomFor(t, { capabilities });
     endpoint.script(calls(['run', { command: 'x' }]), says('ok'));
@@ -32,6 +32,17 @@ test('the model is offered what the client can do, and nothing else', async (t) 
       names,
     );
   }
+});
+
+test('what a search tells comes through the client, which knows unsaved text', async (t) => {
+  const room = await roomFor(t, { files: { 'src/add.js': ADD } });
+  const { endpoint, driver, id, folder } = room;
+  const file = path.join(folder, 'src/add.js');
+  driver.unsaved.set(file, 'add, but not saved\n');
+  endpoint.script(calls(['search', { text: 'add' }]), says('ok'));
+  await driver.prompt(id, 'go');
+  assert.match(toldIn(room)[0] ?? '', /add, but not saved/);
+  assert.deepEqual(driver.reads, [file]);
 });
 
 test('a file is read through the client, unsaved text included, with line numbers', async (t) => {
@@ -320,5 +331,5 @@ test('a file that changed while the person thought is not written over', async (
   request.answer(choose(request, 'allow_once'));
   await turn;
   assert.equal(fs.readFileSync(path.join(folder, 'add.js'), 'utf8'), 'mine\n');
-  assert.match(toldIn(room)[0] ?? '', /changed meanwhile/);
+  assert.match(toldIn(room)[0] ?? '', /has changed since/);
 });

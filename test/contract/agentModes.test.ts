@@ -116,6 +116,43 @@ describe('the modes of the reference agent', () => {
     await driver.stop();
   });
 
+  test('"plan" holds for a question that was open before it: a lasting yes to that edit changes nothing', async () => {
+    const driver = await start();
+    const { sessionId } = await open(driver);
+    const turn = driver.prompt(sessionId, '/edit notes.txt');
+    const edit = await driver.permission();
+    await setMode(driver, sessionId, 'plan');
+    edit.answer(choose(edit, 'allow_always'));
+    await turn;
+    assert.equal(text(), 'one\n');
+    assert.ok(!modesTold(driver.updates(sessionId)).includes('auto'));
+    await driver.stop();
+  });
+
+  test('"auto" is for the folder in which it was chosen: a chat that goes on elsewhere asks', async () => {
+    const first = await start();
+    const { sessionId } = await open(first);
+    await first.prompt(sessionId, '/help');
+    await setMode(first, sessionId, 'auto');
+    await first.stop();
+    const second = await start();
+    const { modes } = await open(second, 'session/load', { sessionId, cwd: kept });
+    assert.equal(modes.currentModeId, 'ask');
+    await second.stop();
+  });
+
+  test('a new file is not written over one that was made while the question was open', async () => {
+    const driver = await start();
+    const { sessionId } = await open(driver);
+    const turn = driver.prompt(sessionId, '/new fresh.md');
+    const request = await driver.permission();
+    fs.writeFileSync(path.join(folder, 'fresh.md'), 'mine\n');
+    request.answer(choose(request, 'allow_once'));
+    await turn;
+    assert.equal(fs.readFileSync(path.join(folder, 'fresh.md'), 'utf8'), 'mine\n');
+    await driver.stop();
+  });
+
   test('"plan" changes nothing before the person has approved the plan', async () => {
     const driver = await start();
     const { sessionId } = await open(driver);

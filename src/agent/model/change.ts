@@ -1,7 +1,5 @@
 import type { ToolCallContent } from '../../protocol/acp.ts';
-import { Complaint } from '../complaint.ts';
-import { readText, writeText } from '../files.ts';
-import { code } from '../markdown.ts';
+import { demandUnchanged, writeText } from '../files.ts';
 import type { Turn } from '../turn.ts';
 import { askPermission } from './permission.ts';
 import type { Outcome, Prepared } from './tools/tool.ts';
@@ -41,11 +39,7 @@ export function prepareChange(turn: Turn, change: Change): Prepared {
         );
       }
       await turn.client.toolCallUpdate({ toolCallId, status: 'in_progress' });
-      if (before !== null && (await readText(turn, path)) !== before) {
-        throw new Complaint(
-          `${code(name)} has changed meanwhile, so nothing was written: read it again.`,
-        );
-      }
+      await demandUnchanged(turn, path, before);
       await writeText(turn, path, after);
       return { told: `${name} is written.`, content };
     },

@@ -4,13 +4,17 @@ export type Line = { readonly kind: 'line' | 'tooLong'; readonly bytes: Buffer }
 const NEWLINE = 0x0a;
 /** How much is kept of a line that is too long, in bytes: enough to see which request it was meant to answer. */
 const HEAD_BYTES = 128;
+/** So many pieces become one. */
+const JOINED = 1_000;
 
 /**
- * Cuts a stream of bytes at newlines. Bytes are kept in the pieces in which they came until their line is complete;
- * of a line longer than the limit only the beginning is kept.
+ * Cuts a stream of bytes at newlines. Bytes are kept in the pieces in which they came, very many small ones joined, until
+ * their line is complete; of a line longer than the limit only the beginning is kept.
  */
 export class LineSplitter {
   private pieces: Buffer[] = [];
+  /** Pieces that were not joined yet. */
+  private small = 0;
   private size = 0;
   private skipping = false;
 
@@ -41,6 +45,12 @@ export class LineSplitter {
     if (this.skipping || piece.length === 0) return;
     this.pieces.push(piece);
     this.size += piece.length;
+    this.small += 1;
+    // A client that sends byte by byte: each piece costs far more than its bytes.
+    if (this.small === JOINED) {
+      this.pieces.push(Buffer.concat(this.pieces.splice(-JOINED)));
+      this.small = 0;
+    }
     if (this.size <= this.maxBytes) return;
     this.skipping = true;
     // A copy, so that the chunk itself can be let go.
@@ -53,6 +63,7 @@ export class LineSplitter {
     const kind = this.skipping ? 'tooLong' : 'line';
     const line: Line = { kind, bytes: Buffer.concat(this.pieces, this.size) };
     this.pieces = [];
+    this.small = 0;
     this.size = 0;
     this.skipping = false;
     return line;

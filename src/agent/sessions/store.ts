@@ -39,6 +39,9 @@ export interface Opened extends History {
 const LIMITS: StoreLimits = { maxSessions: 200, maxBytes: 8 << 20, pageSize: 50 };
 /** Bytes at the beginning of a file that hold its first line, and at its end that hold its last mark. */
 const EDGE = 64 * 1024;
+/** Sessions in which nothing was said, of processes that were killed: how long, and how many of all, they may lie about. */
+const EMPTY_MS = 24 * 60 * 60 * 1000;
+const MAX_EMPTY = 2_000;
 
 /**
  * The agent's sessions, kept so that they survive its process. What cannot be read or written is told to the log, and stops no
@@ -68,7 +71,7 @@ export class SessionStore {
       this.log(`session ${id} will not be kept: ${reasonOf(error)}`);
       return new SessionRecord(() => undefined);
     }
-    this.prune();
+    this.prune(id);
     return this.recordOf(id, Buffer.byteLength(start), title);
   }
 
@@ -206,10 +209,31 @@ export class SessionStore {
     return Buffer.byteLength(newer);
   }
 
-  private prune(): void {
+  /** @param begun A session that has just begun: it has a place among the kept ones already. */
+  private prune(begun: string): void {
     this.files.tidy();
-    for (const { id } of this.files.list().slice(this.limits.maxSessions)) {
-      this.attempt(id, () => this.files.remove(id));
+    const all = this.files.list();
+    const { maxSessions } = this.limits;
+    if (all.length <= maxSessions) return;
+    // Whoever only opens sessions must not cost a person their conversations.
+    const isEmpty = ({ id, size }: Found): boolean =>
+      id !== begun && size <= EDGE && this.isEmpty(id);
+    const empty = new Set(all.filter(isEmpty));
+    const old = this.now() - EMPTY_MS;
+    const victims = [
+      ...[...empty].filter(({ time }, at) => time < old || at >= MAX_EMPTY),
+      ...all.filter((found) => found.id !== begun && !empty.has(found)).slice(maxSessions - 1),
+    ];
+    for (const { id } of victims) this.attempt(id, () => this.files.remove(id));
+  }
+
+  /** Whether nothing has happened in a session. */
+  private isEmpty(id: string): boolean {
+    try {
+      const lines = this.files.read(id, 'head', EDGE).split('\n').slice(1);
+      return lines.every((line) => line === '' || 'mark' in (readLine(line) ?? {}));
+    } catch {
+      return false;
     }
   }
 

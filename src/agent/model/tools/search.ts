@@ -1,6 +1,8 @@
 import { Complaint } from '../../complaint.ts';
+import { readText } from '../../files.ts';
 import { count, plain } from '../../markdown.ts';
 import { matchesIn } from '../../matches.ts';
+import type { Turn } from '../../turn.ts';
 import { textContent } from '../../turn.ts';
 import { Workspace } from '../../workspace.ts';
 import type { Tool } from './tool.ts';
@@ -16,7 +18,7 @@ export const search: Tool = {
   // No patterns: one that takes for ever would hold up every chat of this agent.
   description: 'Find a text in all files. It is taken literally; capitals do not matter.',
   parameters: { text: { schema: TEXT }, path: { ...PATH, optional: true } },
-  isOffered: () => true,
+  isOffered: ({ fs }) => fs?.readTextFile === true,
 
   async prepare(turn, given) {
     const words = given.text('text').split('\n')[0]?.trim() ?? '';
@@ -34,7 +36,7 @@ export const search: Tool = {
         const hits: string[] = [];
         const locations: { path: string; line: number }[] = [];
         for await (const { path } of filesIn(folder, turn.signal)) {
-          const text = await turn.workspace.textOf(path);
+          const text = await textToTell(turn, path, words);
           if (text === undefined) continue;
           for (const match of matchesIn(text, words, MAX_PER_FILE)) {
             hits.push(`${turn.workspace.name(path)}:${match.line}: ${match.text}`);
@@ -54,6 +56,22 @@ export const search: Tool = {
     };
   },
 };
+
+/**
+ * The disk says in which files to look; what is told comes through the client, which knows unsaved text and keeps secrets.
+ *
+ * @returns Undefined where nothing is found, or the client does not give it.
+ */
+async function textToTell(turn: Turn, path: string, words: string): Promise<string | undefined> {
+  const saved = await turn.workspace.textOf(path);
+  if (saved === undefined || matchesIn(saved, words, 1).length === 0) return undefined;
+  try {
+    return await readText(turn, path);
+  } catch (error) {
+    if (error instanceof Complaint) return undefined;
+    throw error;
+  }
+}
 
 /** The files below a folder; a file itself. */
 async function* filesIn(

@@ -31,6 +31,11 @@ describe('lines', () => {
     assert.deepEqual(split(2, 'ü\nüx\n'), ['line ü', 'tooLong üx']);
   });
 
+  test('may come byte by byte, of which few pieces are kept', () => {
+    const bytes = Array.from({ length: 5_321 }, (_, at) => String(at % 10));
+    assert.deepEqual(split(10_000, ...bytes, '\nnext\n'), [`line ${bytes.join('')}`, 'line next']);
+  });
+
   test('that are too long leave how they began, and are told of once', () => {
     const long = 'x'.repeat(1000);
     assert.deepEqual(split(200, long, long, `${long}\nnext\n`), [

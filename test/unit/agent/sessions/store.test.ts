@@ -392,6 +392,13 @@ describe('the list of sessions', () => {
     assert.equal(store.list().sessions[0]?.title, 'Early');
   });
 
+  test('loses no conversation to sessions in which nothing was said', () => {
+    const store = storeOf({ maxSessions: 3 });
+    const kept = made(store, 1_000);
+    for (let at = 0; at < 10; at += 1) store.begin(randomUUID(), '/w');
+    assert.notEqual(store.open(kept), undefined);
+  });
+
   test('is bounded: of too many the oldest go', () => {
     const store = storeOf({ maxSessions: 3 });
     const ids = [1, 2, 3, 4, 5].map((at) => made(store, at * 1_000));
