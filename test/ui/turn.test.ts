@@ -80,6 +80,8 @@ inVsCode('a whole turn', {}, (test) => {
 
   test('stops with Esc in the composer', async ({ parley }) => {
     await parley.prompt('/slow');
+    // The words of the turn before are the same: without this, Esc could come before there is anything to stop.
+    await parley.button('Stop').waitFor();
     const answer = await parley.whenArticle('Agent');
     await answer.getByText('second 1 of 60').waitFor();
     await parley.composer.press('Escape');
