@@ -1,5 +1,5 @@
 /** VS Code's quick pick and input box: the one that is on screen. */
-import { poll } from '../poll.mjs';
+import { PATIENCE, poll } from '../poll.mjs';
 
 /** @param {string} text */
 const exactly = (text) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
@@ -79,9 +79,10 @@ export class QuickPick {
   /**
    * Replaces the text in the input.
    * @param {string} text
+   * @param {number} [timeout] Milliseconds.
    */
-  async filter(text) {
-    await this.widget.locator('input[type="text"]').first().fill(text);
+  async filter(text, timeout = PATIENCE) {
+    await this.widget.locator('input[type="text"]').first().fill(text, { timeout });
   }
 
   /** @param {string} text */

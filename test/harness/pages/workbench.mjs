@@ -71,22 +71,24 @@ export class Workbench {
    * @param {string} title Its whole title.
    */
   async runCommand(title) {
-    await this.openPalette();
-    await this.quickPick.filter(`>${title}`);
+    await this.openPalette(`>${title}`);
     await this.quickPick.choose(title);
   }
 
   /**
-   * VS Code drops a key that comes while a webview or an editor with the focus is being put up or taken down: a
-   * person presses it again.
+   * VS Code drops a key that comes while a webview or an editor with the focus is being put up or taken down, and puts the
+   * palette away when one takes the focus: a person presses the key again.
    * @private
+   * @param {string} text
    */
-  async openPalette() {
+  async openPalette(text) {
     await poll(
       'the command palette',
       async () => {
         await this.page.keyboard.press('F1');
-        return this.quickPick.opens(PALETTE);
+        if (!(await this.quickPick.opens(PALETTE))) return false;
+        await this.quickPick.filter(text, PALETTE);
+        return true;
       },
       (open) => open,
     );
