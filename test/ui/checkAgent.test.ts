@@ -20,6 +20,9 @@ inVsCode('checking an agent', { settings: AGENTS }, (test) => {
   });
 
   test('that cannot be started says why', async ({ workbench }) => {
+    // A preview that is still loading takes the focus when it is there, and a quick pick without the focus closes.
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.page.locator('.tab').first().waitFor({ state: 'detached' });
     await workbench.runCommand('Parley: Check an Agent');
     await workbench.quickPick.choose('nobody');
     await workbench.quickPick.choose('Without Prompts');
