@@ -3,37 +3,18 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import type { Chat } from '../../src/client/session/chat.ts';
-import type { Terminal } from '../../src/thread/thread.ts';
-import type { ClientFloor } from '../fakes/clientFloor.ts';
 import { ended, floorFor, said, stateOf, steps } from '../fakes/clientFloor.ts';
+import {
+  terminals,
+  asked,
+  answer,
+  node,
+  create,
+  ID,
+  untilExit,
+  isAlive,
+} from '../fakes/commandSteps.ts';
 import { eventually } from '../fakes/eventually.ts';
-
-const NODE = process.execPath;
-
-const terminals = (chat: Chat): readonly Terminal[] => Object.values(chat.thread.terminals);
-const asked = (floor: ClientFloor, count = 1): Promise<void> =>
-  eventually(`${count} questions are open`, () => floor.desk.open.length === count);
-const question = (floor: ClientFloor) => floor.desk.open[0]?.question ?? assert.fail();
-const answer = (floor: ClientFloor, name: RegExp): void => {
-  const { permissionId, options } = question(floor);
-  const option = options.find((each) => name.test(each.name)) ?? assert.fail(String(name));
-  assert.equal(floor.desk.answer(permissionId, option.optionId), true);
-};
-const node = (script: string): { readonly command: string; readonly args: readonly string[] } => ({
-  command: NODE,
-  args: ['-e', script],
-});
-const create = (params: object): readonly unknown[] => ['request', 'terminal/create', params];
-const ID = { terminalId: '$terminal' };
-const untilExit = ['request', 'terminal/wait_for_exit', ID] as const;
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 const LONG = 'console.log(process.pid); setInterval(() => {}, 1000)';
 const pidOf = async (chat: Chat): Promise<number> => {
